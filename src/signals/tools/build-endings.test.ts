@@ -100,12 +100,12 @@ test.each([
   expect(signals.filter(({ detail }) => detail.by === by)).toEqual([])
 })
 
-test('a document written in spite of an error has failed', async () => {
+test('a LaTeX error fails a document that was written', async () => {
   const log = '! Undefined control sequence.\nl.3 \\cart\nOutput written on cart.pdf (1 page, 900 bytes).\n'
   expect(await failuresIn(log)).toContain('latex: build-failed')
 })
 
-test("Gradle's advice is no cause of the failure", async () => {
+test("Gradle's advice is not the cause", async () => {
   const log = [
     '* What went wrong:',
     "Could not resolve all dependencies for configuration 'classpath'.",

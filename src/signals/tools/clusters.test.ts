@@ -30,11 +30,11 @@ test.each([
   expect((await lastTold(output, 'kubernetes'))[0]).toBe('install-passed')
 })
 
-test('a resource that was not there is made', async () => {
+test('a missing resource that is then created does not count', async () => {
   const output = 'Error from server (NotFound): namespaces "shop" not found\nnamespace/shop created\n'
   expect(await failuresIn(output)).toEqual([])
 })
 
-test('a chart with problems fails its check', async () => {
+test('a chart with problems fails the lint', async () => {
   expect((await lastTold('1 chart(s) linted, 1 chart(s) failed', 'kubernetes'))[0]).toBe('lint-failed')
 })

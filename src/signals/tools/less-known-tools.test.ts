@@ -26,7 +26,7 @@ test('a failed Swift assertion is no broken build', async () => {
   expect(await failuresIn(`${line}\n`)).toEqual(['cut-tests: tests-cut-off'])
 })
 
-test('the counts of Playwright count without its header', async () => {
+test('the counts of Playwright need no header', async () => {
   const report = '  1) [chromium] › login.spec.ts:15:1 › shows an error ───'
   expect(await failuresIn(`${report}\n\n  1 failed\n  11 passed (41.2s)\n`)).toEqual([
     'playwright: tests-failed',
