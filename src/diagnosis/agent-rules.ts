@@ -27,7 +27,7 @@ type Spec = readonly [
   no: readonly Example[],
 ]
 
-/** The file of a session of Claude Code that ends with a call without a result. */
+/** A session file of Claude Code that ends with a call without a result. */
 const interactive = (entrypoint: string): string =>
   [
     { type: 'user', permissionMode: 'default', message: { role: 'user', content: 'Clean it.' } },
@@ -55,7 +55,7 @@ const gemini = (lines: readonly Record<string, unknown>[], exitCode: number): Ex
     .join('\n'),
 })
 
-/** A trajectory of SWE-agent that ended with this status. */
+/** A SWE-agent trajectory that ended with this status. */
 const trajectory = (status: string): Example => ({
   exitCode: 1,
   output: JSON.stringify({
@@ -240,7 +240,7 @@ const specs: readonly Spec[] = [
   ],
 ]
 
-/** What agents report about their own ending, in typed fields or in the forms their adapters declare. */
+/** What agents report about their own ending, in typed fields or in the forms that their adapters declare. */
 export const agentRules: readonly Rule[] = [
   {
     id: 'agent.setup-time-limit',

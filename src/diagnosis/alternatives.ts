@@ -13,10 +13,10 @@ const SOURCE_WORDS: Readonly<Record<Signal['source'], string>> = {
   text: 'plain text',
 }
 
-/** What was decided, and by which signal. */
+/** The decision, and the signal that decided. */
 type Decided = { readonly reason: string | null; readonly rule: string; readonly signal: Signal | undefined }
 
-/** The other reasons that were in the running, the strongest first, and why they lost. */
+/** The other possible reasons, strongest first, and why they lost. */
 export function alternativesTo(decided: Decided, candidates: readonly Candidate[]): readonly Alternative[] {
   const seen = new Set<string>(decided.reason === null ? [] : [decided.reason])
   return candidates.flatMap((one) => {

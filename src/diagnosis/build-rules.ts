@@ -17,8 +17,8 @@ const build = (rule: Omit<Rule, 'sources' | 'what' | 'stages'>): Rule => ({
 })
 
 /**
- * What builds, loaders and migrations of any ecosystem say in plain lines. They come after the troubles that every
- * program can have, because those are nearer to the root.
+ * Plain lines of builds, loaders and migrations in any ecosystem. They come after the problems that every program can
+ * have, because those are closer to the root cause.
  */
 export const buildRules: readonly Rule[] = [
   build({

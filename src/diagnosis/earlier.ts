@@ -1,4 +1,4 @@
-/** How the runs before the last one ended, where one output holds several. */
+/** The results of the runs before the last one, if one output contains several. */
 import { reasonNames, type Reason } from '../reasons/reason.ts'
 import { countOf } from '../signals/count-of.ts'
 import type { EarlierRuns } from '../signals/signal.ts'
@@ -7,9 +7,9 @@ import { verdictOf, type DiagnoseInput, type Diagnosis } from './diagnosis.ts'
 export type Earlier = {
   readonly succeeded: number
   readonly failed: number
-  /** Nothing in them proves either. */
+  /** The number of runs without proof of a failure or a success. */
   readonly undetermined?: number
-  /** How many failed for which reason. */
+  /** The number of failed runs by reason. */
   readonly reasons: Readonly<Partial<Record<Reason, number>>>
 }
 
@@ -32,7 +32,7 @@ export function judgeEarlier(
   }
 }
 
-/** What a run did that ended for this reason. */
+/** What happened in a run that ended for this reason. */
 const DID: Readonly<Record<Reason, string>> = {
   LAUNCH_REJECTED: 'did not start',
   GIT_CLONE_FAILED: 'could not fetch the repository',

@@ -2,7 +2,7 @@ import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
-/** Single lines with which a program that no tool reader knows reports a broken build or a failed check. */
+/** Single lines with which a program without a tool reader reports a broken build or a failed check. */
 const line = (output: string, stage: Example['stage'], exitCode = 1): Example => ({
   output: `${output}\n`,
   ...(stage === undefined ? {} : { stage }),
@@ -27,7 +27,7 @@ export const oneLineRules: readonly Rule[] = [
       ],
       'i',
     ),
-    // At run time a SyntaxError of a parser for data says nothing about the build.
+    // At run time, a SyntaxError from a data parser says nothing about the build.
     not: /\bJSON\b|\bregular expression\b/i,
     yes: [
       line("Error: Cannot find module './utils' from 'src/index.js'", 'final_test'),

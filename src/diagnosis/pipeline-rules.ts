@@ -9,7 +9,7 @@ const said = (output: string, stage: Example['stage'] = 'final_test'): Example =
   exitCode: 1,
 })
 
-/** Stages in which a command runs, and no agent. */
+/** Stages that run a command, not an agent. */
 const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_checkout'] as const
 
 const rule = (spec: Omit<Rule, 'sources' | 'what'>): Rule => ({
@@ -20,7 +20,7 @@ const rule = (spec: Omit<Rule, 'sources' | 'what'>): Rule => ({
   what: ['statement', 'uncaught'],
 })
 
-/** Troubles of pipelines and of the command lines of clouds: their script, their login, what they must be told. */
+/** Problems of pipelines and cloud command lines: their script, their login, their required settings. */
 export const pipelineRules: readonly Rule[] = [
   rule({
     id: 'pipeline.login',

@@ -5,7 +5,7 @@ const AGENT = ['typed', 'declared', 'ending'] as const
 const ERROR = ['provider-error'] as const
 const LIMIT = ['provider-error', 'usage-limit'] as const
 
-/** A typed error as Claude Code writes it, for the examples. */
+/** A typed error in the format of Claude Code, for the examples. */
 const claudeError = (message: string, status?: number): { output: string; exitCode: number } => ({
   exitCode: 1,
   output: JSON.stringify({
@@ -21,7 +21,7 @@ const claudeError = (message: string, status?: number): { output: string; exitCo
   }),
 })
 
-/** The same words in a tool result of a run that went well. */
+/** The same words in a tool result of a successful run. */
 const quoted = (words: string): { output: string; exitCode: number } => ({
   exitCode: 0,
   output: [
@@ -46,8 +46,8 @@ const quoted = (words: string): { output: string; exitCode: number } => ({
 })
 
 /**
- * What a failed request to a model means, most specific first. The statuses and codes are the providers'
- * own; the phrases serve agents that pass on only the message.
+ * The meaning of a failed request to a model, most specific first. The statuses and codes are those of the providers.
+ * The phrases are for agents that pass on only the message.
  */
 export const providerRules: readonly Rule[] = [
   {
@@ -88,7 +88,7 @@ export const providerRules: readonly Rule[] = [
     sentence: 'A quota per minute or hour is used up and the provider says in how many seconds it refills.',
     sources: AGENT,
     what: LIMIT,
-    // Gemini's own word for a quota that is worth another try.
+    // Gemini's code for a quota error that is worth a retry.
     codes: /^RetryableQuotaError$/,
     says: /exceeded your current quota\b[^]{0,200}\bretry (?:in|after) [\d.]+ ?s|quota exceeded\b.{0,200}\bper[_ -]?minute|quota exceeded for .{0,80}\w_requests_per_/i,
     yes: [claudeError('You exceeded your current quota. Please retry in 34.5s.', 429)],

@@ -11,7 +11,7 @@ const stage = (name: Stage, text: string, exitCode: number) => {
 
 const pytest = (counts: string): string => `===== ${counts} in 0.01s =====\n`
 
-/** The same tests before and after the agent; the reason of the run. */
+/** The reason of a run with the same tests before and after the agent. */
 function reasonOf(before: string, after: string, hasSameTests = true): string {
   const { run } = diagnoseRun({
     stages: [
@@ -39,10 +39,10 @@ it.each([
   expect(reasonOf(pytest('1 failed, 3 passed'), after)).toBe(expected)
 })
 
-it('other tests than the baseline are not compared', () => {
+it('tests other than the baseline are not compared', () => {
   expect(reasonOf(pytest('1 failed, 3 passed'), pytest('1 passed'), false)).toBe('none')
 })
 
-it('a runner that counts nothing is believed', () => {
+it('a runner without counts is trusted', () => {
   expect(reasonOf('FAIL: value\n', '')).toBe('none')
 })

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 import { TELLS } from './text-forms.ts'
 import { plain, text } from './text-rule.ts'
 
-/** Plain lines of an agent that does not start, or lacks what it needs to begin. */
+/** Plain lines of an agent that does not start, or that lacks a requirement. */
 export const startRules: readonly Rule[] = [
   text({
     id: 'text.launch',

@@ -7,13 +7,13 @@ const said = async (...lines: readonly string[]): Promise<string | null> => {
   return verdict === 'failed' ? reason : verdict
 }
 
-test('an error that is tried again is no ending', async () => {
+test('an error that is retried is no ending', async () => {
   const error = 'API error (529 overloaded). Retrying in 4s (attempt 2/10)'
   expect(await said('Working', error, 'The null check is in place.')).toBe('undetermined')
   expect(await said('Working', error)).toBe('RATE_LIMITED')
 })
 
-test('an error that somebody got over is no ending', async () => {
+test('a recovered error is no ending', async () => {
   const error = 'Error: Invalid API key provided'
   expect(await said(error, 'I replaced the key in the test, and all tests pass now.')).toBe('succeeded')
   expect(await said(error, 'I could not get the tests to pass.')).toBe('AUTH_FAILED')
@@ -38,7 +38,7 @@ test.each([
   expect(await said('▸ Planning', line)).toBe(reason)
 })
 
-test('an error after a stated success takes it back', async () => {
+test('an error after a stated success revokes it', async () => {
   expect(await said('All tasks are complete.', 'Error: the push was rejected')).toBe('UNKNOWN')
   expect(await said('Error: the push was rejected', 'All tasks are complete.')).toBe('succeeded')
 })

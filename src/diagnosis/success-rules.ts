@@ -1,6 +1,6 @@
 /**
  * How the last words of an output state that the work is done, for outputs without an exit code or a closing record.
- * Each rule reads one line, without what a logger or a list puts before it.
+ * Each rule reads one line, without the prefix of a logger or a list.
  */
 import { programSuccessRules } from './program-success-rules.ts'
 import { reportRules } from './report-rules.ts'
@@ -12,7 +12,7 @@ const agent = (...lines: readonly string[]): Example => ({
   output: lines.join('\n'),
 })
 
-/** A summary follows the sentence that states the end: often a list of files and a word to the reader. */
+/** A summary follows the sentence that states the end: often a list of files and a note to the reader. */
 const CLOSING_LINES = 60
 const LAST_LINES = 12
 
@@ -71,7 +71,7 @@ export const successRules: readonly SuccessRule[] = [
     id: 'success.done',
     sentence: 'The last words are `Done`, with or without a summary.',
     says: /^(?:all )?(?:done|finished)(?:[.!]|$|\s*[—–-]\s|: | in [\d.]+ ?\w+\.?$)|^(?:no further (?:action|changes|work)s? (?:is |are )?(?:needed|required|necessary)|nothing (?:else|more|further|left) to (?:do|fix|change))\b/i,
-    // `done` alone is the echo of a script that came to its end, whatever happened before.
+    // `done` alone is the echo of a script that reached its end. It does not prove a success.
     not: /^(?:done|finished)$|\b[Nn]ot done\b|\b(?:[Ff]ail|FAIL)(?:ed|ing|ure|ED|URE)\b/,
     within: CLOSING_LINES,
     ofAgents: true,

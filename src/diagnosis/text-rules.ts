@@ -6,8 +6,8 @@ import { ONLY_TALKS, TELLS } from './text-forms.ts'
 import { beside, plain, text } from './text-rule.ts'
 
 /**
- * Rules over plain lines near the end of an output, the weakest evidence there is. They name a reason for a
- * failure that is proven otherwise; they never turn a success into a failure.
+ * Rules for plain lines near the end of an output, which are the weakest evidence. They name a reason for a failure
+ * that is already proven. They never turn a success into a failure.
  */
 export const textRules: readonly Rule[] = [
   text({

@@ -24,7 +24,7 @@ const green = log(
   0,
 )
 
-/** Where npm puts the agents that Mayday knows. */
+/** The folder in which npm installs the known agents. */
 const AGENT_FOLDER =
   /\/node_modules\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@qwen-code\/qwen-code|@github\/copilot)\//
 
@@ -310,7 +310,7 @@ const specs: readonly Spec[] = [
   },
 ]
 
-/** What build, test, install and system tools print about themselves. */
+/** What build, test, install and system tools report about themselves. */
 export const toolRules: readonly Rule[] = specs.map(({ what, ...spec }): Rule => ({
   ...spec,
   what: [what],

@@ -2,7 +2,7 @@ import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
-/** A line that its own program logs as no error. */
+/** A line that its program logs at a level below error. */
 export const QUIET: RegExp =
   /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
 const ONLY_TALKS = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
@@ -13,7 +13,7 @@ const said = (output: string, stage: Example['stage'] = 'final_test'): Example =
   exitCode: 1,
 })
 
-/** Stages in which a command runs, and no agent. */
+/** Stages that run a command, not an agent. */
 const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_checkout'] as const
 
 const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
@@ -25,8 +25,8 @@ const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
 })
 
 /**
- * Troubles that every program can have, in the words that systems, networks and loaders use: they do not depend on
- * which tool prints them. The order is from the root to what follows from it.
+ * Problems that every program can have, in the words of systems, networks and loaders, independent of the tool. They
+ * are ordered from root causes to consequences.
  */
 export const troubleRules: readonly Rule[] = [
   trouble({
