@@ -11,27 +11,27 @@ export type EndingVerdict = { readonly reason: Reason; readonly rule: string }
 /** The endings that imply a cause: the id of each rule, and its sentence in the documentation. */
 export const endingRules: Readonly<Record<string, string>> = {
   'ending.time-limit': 'Exit code 124: a time limit ended the run.',
-  'ending.interrupt': 'SIGINT, or exit code 130: somebody interrupted the run.',
-  'ending.terminated': 'SIGTERM ended the agent from outside.',
+  'ending.interrupt': 'SIGINT, or exit code 130: the run was interrupted.',
+  'ending.terminated': 'Another process ended the agent with SIGTERM.',
   'ending.killed':
-    'SIGKILL of a command, or exit code 137 of one that is no known agent: taken for a time limit, as benchmarks do.',
-  'ending.agent-killed': 'SIGKILL ended an agent in the middle of its work.',
+    'SIGKILL of a command, or exit code 137 of an unknown program. Benchmarks treat this as a time limit, and so does Mayday.',
+  'ending.agent-killed': 'SIGKILL ended an agent while it was working.',
   'ending.crash': 'A signal such as SIGSEGV or SIGABRT ended the process.',
   'ending.container': 'Exit code 125: the container engine itself failed.',
-  'ending.lost': 'The process is gone and nobody saw how it ended.',
-  'ending.out-of-memory': 'SIGKILL, and the memory limit was hit or the kernel killed for memory meanwhile.',
+  'ending.lost': 'The process is gone, and its ending was not observed.',
+  'ending.out-of-memory':
+    'SIGKILL, and during the run the memory limit was hit or the kernel killed a process for lack of memory.',
   'ending.child-out-of-memory':
-    'A child was killed, and the memory limit was hit or the kernel killed for memory meanwhile.',
-  'mayday.not-started': 'The system refused to execute the command, so nothing has run.',
-  'mayday.disk-full': 'It failed, and the disk of its log or its work tree was full when it ended.',
-  'mayday.time-limit': 'Mayday stopped it at its time limit.',
-  'mayday.no-progress': 'Mayday stopped it because it made no progress.',
+    'A child process was killed, and during the run the memory limit was hit or the kernel killed a process for lack of memory.',
+  'mayday.not-started': 'The system refused to execute the command, so nothing ran.',
+  'mayday.disk-full': 'The run failed, and the disk of its log or its work tree was full at the end.',
+  'mayday.time-limit': 'Mayday stopped the run at its time limit.',
+  'mayday.no-progress': 'Mayday stopped the run because it made no progress.',
   'mayday.loop':
-    'Mayday stopped it because it made no progress: it ran the same command again and again, 25 times or more.',
-  'program.died':
-    'A program that is no known tool ended in an error that nobody caught, and no rule knows that error.',
+    'Mayday stopped the run because it made no progress: it ran the same command 25 times or more.',
+  'program.died': 'An unknown program ended with an uncaught error, and no other rule matches the error.',
   'ending.bench-code':
-    'Nothing but the stage and the exit code is known: the literal map of the bench dialect.',
+    'Only the stage and the exit code are known, so the literal map of the bench dialect applies.',
 }
 
 const nameOfSignal = (number: number): string | null =>
