@@ -30,10 +30,12 @@ export function alternativesTo(decided: Decided, candidates: readonly Candidate[
 function whyNot(one: Candidate, { reason, rule, signal }: Decided): string {
   const place = one.signal.at === null ? '' : ` (line ${one.signal.at.line})`
   const said = `${SOURCE_WORDS[one.signal.source]}${place}`
-  if (reason === null) return `${said} mentions it, but the run went well (${rule})`
-  if (isOld(one.signal) && signal !== undefined && !isOld(signal)) return `${said} also stands in a good run`
-  if (signal === undefined) return `${said} is weaker than what decided`
+  if (reason === null) return `${said} mentions it, but the run succeeded (${rule})`
+  if (isOld(one.signal) && signal !== undefined && !isOld(signal)) return `${said} is also in a good run`
+  if (signal === undefined) return `${said} is weaker evidence`
   if (AUTHORITY[signal.source] < one.authority) return `${said} ranks below ${SOURCE_WORDS[signal.source]}`
   const earlier = (one.signal.at?.line ?? 0) < (signal.at?.line ?? 0)
-  return earlier ? `${said} came before what decided` : `${said} followed from what decided`
+  return earlier
+    ? `${said} came before the deciding signal`
+    : `${said} is a consequence of the deciding signal`
 }

@@ -6,6 +6,6 @@ test('earlier runs are described in one line', () => {
     '7 earlier iterations: 6 succeeded, 1 hit a usage limit',
   )
   expect(describeEarlier({ succeeded: 0, failed: 0, undetermined: 1, reasons: {} })).toBe(
-    '1 earlier iteration: 1 without a clear end',
+    '1 earlier iteration: 1 without a clear result',
   )
 })

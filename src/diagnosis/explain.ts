@@ -160,7 +160,7 @@ export function adviceFor(reason: Reason, circular: boolean, until: string | und
   const noReset = reason === 'USAGE_LIMIT' && until === undefined
   return {
     kind: noReset ? 'escalate' : plan,
-    words: noReset ? 'ask a person: no reset is known, so credit or billing must be looked at' : words,
+    words: noReset ? 'ask a person to check credit and billing: no reset time is known' : words,
     retries,
     backoff,
     ...(until === undefined ? {} : { until }),

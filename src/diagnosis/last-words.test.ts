@@ -74,7 +74,7 @@ test.each([
   ['LLM error: Input tokens exceed the configured limit of 272000 tokens', 'CONTEXT_EXHAUSTED'],
   ['529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', 'RATE_LIMITED'],
   ['[acme] Error API: 401 Unauthorized', 'SETUP_FAILED'],
-])('%j is read by what it says', async (line, reason) => {
+])('%j gets its reason from its words', async (line, reason) => {
   expect(await explained('starting', line)).toBe(reason)
 })
 

@@ -46,7 +46,7 @@ test('an old failure of a tool loses to a new one', () => {
   const found = verdict(`${fresh}${old}`, old)
   expect(linesOf(before)).toEqual([2])
   expect(linesOf(found)).toEqual([1])
-  expect(found.alternatives[0]?.why).toContain('also stands in a good run')
+  expect(found.alternatives[0]?.why).toContain('is also in a good run')
 })
 
 test('an old failure decides if nothing is new', () => {

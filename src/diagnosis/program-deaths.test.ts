@@ -17,7 +17,7 @@ test.each([
   ['lua: job.lua:3: attempt to index a nil value'],
   ['ERROR: LoadError: no rows'],
   ['Error: no rows', '    at read (/shop/job.js:3:7)', '', 'Node.js v24.1.0'],
-])('a program that ends in %j died', async (...lines) => {
+])('a program that ends with %j crashed', async (...lines) => {
   expect(await verdictOn(...WORK, ...lines)).toBe('failed WORKER_CRASHED program.died')
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['RuntimeError: No CUDA GPUs are available', 'SETUP_FAILED trouble.device'],
   ["FileNotFoundError: [Errno 2] No such file or directory: 'a.csv'", 'SETUP_FAILED trouble.missing'],
   ['torch.OutOfMemoryError: CUDA out of memory.', 'OUT_OF_MEMORY tool.out-of-memory'],
-])('the error %j says more than the death', async (error, verdict) => {
+])('the error %j wins over the crash', async (error, verdict) => {
   const trace = ['Traceback (most recent call last):', '  File "job.py", line 3, in <module>']
   expect(await verdictOn(...WORK, ...trace, error)).toBe(`failed ${verdict}`)
 })

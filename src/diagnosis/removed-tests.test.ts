@@ -34,7 +34,7 @@ it.each([
   ['one is expected to fail', pytest('3 passed, 1 xfailed'), 'TESTS_FAILED tests.removed'],
   ['none ran', pytest('no tests ran'), 'NO_TESTS_COLLECTED tests.none-left'],
   ['nothing was printed', '', 'NO_TESTS_COLLECTED tests.none-left'],
-  ['one failed behind a 0', pytest('1 failed, 3 passed'), 'TESTS_FAILED tests.fail-with-exit-0'],
+  ['one failed with exit code 0', pytest('1 failed, 3 passed'), 'TESTS_FAILED tests.fail-with-exit-0'],
 ])('tests are compared with the baseline: %s', (_what, after, expected) => {
   expect(reasonOf(pytest('1 failed, 3 passed'), after)).toBe(expected)
 })

@@ -52,7 +52,7 @@ function objectionTo(before: DiagnoseInput, after: DiagnoseInput): Objection | n
       return {
         reason: 'TESTS_FAILED',
         rule: 'tests.fail-with-exit-0',
-        message: `${failed} of ${left} tests failed, although the command ended with 0`,
+        message: `${failed} of ${left} tests failed, although the exit code of the command is 0`,
       }
   }
   return null

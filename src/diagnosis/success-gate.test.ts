@@ -26,7 +26,7 @@ test.each([
   ['It stops because "max iterations reached" is raised in the loop.'],
   ['✅ after: HTTP 429 Too Many Requests'],
   ['- 429: Too many requests', '- 401: Unauthorized, the token is old'],
-])('%j only talks about trouble', async (...lines) => {
+])('%j only mentions a problem', async (...lines) => {
   expect(await said('Here is what I found:', ...lines)).toBe('undetermined')
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['✗ Failed to reach the model: getaddrinfo ENOTFOUND api.example.org', 'LLM_ERROR'],
   ['✗ Task failed: the migration could not be applied', 'UNKNOWN'],
   ['❌ Could not finish the deployment', 'UNKNOWN'],
-])('%j as the last word is a failure', async (line, reason) => {
+])('%j at the end is a failure', async (line, reason) => {
   expect(await said('▸ Planning', line)).toBe(reason)
 })
 

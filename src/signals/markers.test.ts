@@ -37,6 +37,6 @@ test.each([
   '`FAILURE_REASON:`',
   '> FAILURE_REASON: quoted',
   'The `FAILURE_REASON:` line is described in docs',
-])('a line that only mentions a marker claims nothing: %s', (line) => {
+])('a line that only mentions a marker does not count: %s', (line) => {
   expect(parseMarker(line)).toBeNull()
 })

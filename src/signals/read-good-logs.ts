@@ -22,8 +22,8 @@ export async function readGoodLogs(paths: readonly string[]): Promise<GoodRuns> 
 
 const whyNot = ({ size }: KnownShapes): string =>
   size === 0
-    ? 'has no line to compare with. Name the log of a run that went well.'
-    : `has more than ${MOST_SHAPES} different kinds of lines: nothing can be called new since then. Name another log.`
+    ? 'has no line to compare with. Name the log of a successful run.'
+    : `has more than ${MOST_SHAPES} different kinds of lines, so no line can be called new. Name another log.`
 
 /** A line is new only if none of these logs contains it. */
 const namesOf = (paths: readonly string[]): string =>

@@ -29,7 +29,7 @@ describe('a clock time', () => {
     ['resets noon UTC', '2026-09-12T12:00:00Z'],
     ['resets at 5 p.m. ET', '2026-09-11T21:00:00Z'],
     ['limited until 23:30:15 UTC+05:30', '2026-09-11T18:00:15Z'],
-  ])('%s is the next such time there', (message, at) => {
+  ])('%s is the next such time in its zone', (message, at) => {
     expect(read(message)).toBe(at)
   })
 
@@ -108,7 +108,7 @@ describe('daylight saving time', () => {
   test.each([
     ['America/New_York', '2026-03-08T07:30:00.000Z'],
     ['Europe/Berlin', '2026-03-09T01:30:00.000Z'],
-  ])("in %s the process's own zone counts", (zone, at) => {
+  ])('in %s the zone of the process counts', (zone, at) => {
     const module = JSON.stringify(new URL('resets.ts', import.meta.url).href)
     const script = `import { parseReset } from ${module}
       console.log(parseReset('resets 2:30am', new Date('2026-03-08T04:00:00Z')).at.toISOString())`
@@ -199,7 +199,7 @@ test.each([
   'resets_at: 3',
   'acquireRetryDelay -> 1000, retryDelay: 1000',
   `${'x'.repeat(2000)} resets in 5m`,
-])('%s tells no reset', (message) => {
+])('%s names no reset', (message) => {
   expect(read(message)).toBeNull()
 })
 

@@ -146,8 +146,8 @@ describe('records', () => {
 describe('text', () => {
   test.each([
     ['code with braces', 'function a() {\n  if (b) {\n    return { c: 1 }\n  }\n}\n{\n  block()\n}\n'],
-    ['a value with text behind it', '{"a":1} and more\n'],
-    ['a value over lines with text behind it', '{\n"a":1\n} and more\n'],
+    ['a value with text after it', '{"a":1} and more\n'],
+    ['a value over lines with text after it', '{\n"a":1\n} and more\n'],
     ['a value that never ends', '{"a": [\n1,\n2,\n'],
     ['a log level in brackets', '[INFO] started\n[1/5] step\n'],
     ['one broken line', '{"a": "b\n'],

@@ -61,7 +61,7 @@ export class Records {
     on: {
       readonly record: (record: JsonRecord) => void
       readonly text: (block: Block) => void
-      /** Returns true if a long line of JSON needs no parsing because its bytes told everything. */
+      /** Returns true if a long line of JSON needs no parsing because its bytes are enough. */
       readonly skims?: (line: Block) => boolean
     },
   ) {

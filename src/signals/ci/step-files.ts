@@ -61,6 +61,6 @@ function stepsOf(files: readonly Named[]): readonly StepFile[] | null {
 function readRegular(path: string): Buffer {
   const found = statSync(path)
   if (!found.isFile() || found.size > MOST_BYTES)
-    throw new UnreadableInputError(`${path} is no file of a downloaded log. Name the log file itself.`)
+    throw new UnreadableInputError(`${path} is not a file of a downloaded log. Name the log file itself.`)
   return readFileSync(path)
 }

@@ -31,7 +31,7 @@ test.each([
   'Service [cart] revision [cart-00002] has been deployed and is serving 100 percent of traffic.',
   'Resources:\n    + 3 created\n\nDuration: 42s',
   '==> Builds finished. The artifacts of successful builds are:',
-])('%j is a good deployment', async (output) => {
+])('%j is a successful deployment', async (output) => {
   expect((await lastTold(output, 'deploy'))[0]).toBe('install-passed')
 })
 

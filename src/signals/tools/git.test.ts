@@ -40,7 +40,7 @@ test.each([
   ['git/lock', true],
   ['git/clone-no-path', false],
   ['git/checkout-bad', false],
-])('%s: that it may pass is %s', async (name, passes) => {
+])('%s: transient is %s', async (name, passes) => {
   const [signal] = await toolSignals(await toolOutput(name))
   expect(signal?.detail.transient ?? false).toBe(passes)
 })

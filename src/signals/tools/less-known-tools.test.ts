@@ -17,7 +17,7 @@ test.each([
   ['container shop-db-1 is unhealthy', 'docker: engine-failed'],
   ['+++++++++++ Timeout +++++++++++', 'timeout: time-limit'],
   ['     Failure/Error: expect(cart).to be_empty', 'rspec: tests-failed'],
-])('%j is told as %s', async (line, told) => {
+])('%j is reported as %s', async (line, told) => {
   expect(await failuresIn(`${line}\n`)).toContain(told)
 })
 

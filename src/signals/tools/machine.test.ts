@@ -24,7 +24,7 @@ describe('memory', () => {
     'Killed',
     'k.sh: line 1:  1122 Killed                  sh -c "kill -9 $$"',
     'collect2: fatal error: ld terminated with signal 9 [Killed]',
-  ])('%j tells of a kill and no more', async (output) => {
+  ])('%j reports only a kill', async (output) => {
     expect(await failuresIn(output)).toEqual(['memory: killed'])
   })
 

@@ -42,7 +42,7 @@ test.each([
     },
     'time-limit AgentTimeoutError',
   ],
-])('the unknown record %j is told as %s', (record, expected) => {
+])('the unknown record %j is reported as %s', (record, expected) => {
   const reading = readOutput(jsonLines(said('I start.'), record))
   expect(reading.agent).toBeNull()
   expect(lastTrouble(reading)).toBe(expected)
@@ -96,7 +96,7 @@ test.each([
   { type: 'observation', observation: 'x', error: 'killed' },
   { type: 'item.completed', item: { type: 'command_output', status: 'failed', exit_code: 1 } },
   { type: 'step_finished', status: 'failed' },
-])('nothing is matched inside the shown %j', (record) => {
+])('nothing is matched inside the quoted %j', (record) => {
   expect(whats(jsonLines(said('I start.'), record, { type: 'result', status: 'success' }))).toEqual([
     'success',
   ])

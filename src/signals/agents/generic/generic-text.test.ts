@@ -35,7 +35,7 @@ test.each([
   ['Cost limit of $5 reached, stopping', 'budget-limit'],
   ['KeyboardInterrupt', 'interrupt'],
   ['✗ Run failed: the worktree is gone', 'failure'],
-])('the final line %s is told as %s', (line, expected) => {
+])('the final line %s is reported as %s', (line, expected) => {
   const reading = readOutput(`${stamped('Starting main loop...')}\n${stamped('Loop #1')}\n${line}\n`)
   expect(reading.agent).toBeNull()
   expect(lastTrouble(reading)).toBe(expected)
@@ -81,7 +81,7 @@ test.each([
   'Plan completed:',
   stamped('Orchestration complete: X, status=completed'),
   '🎉 Acme has completed the project! Final stats:',
-])('the success %s settles earlier trouble', (line) => {
+])('the success %s settles earlier errors', (line) => {
   const reading = readOutput(
     [
       stamped('Acme execution timed out after 15 minutes'),
