@@ -27,7 +27,7 @@ type Spec = readonly [
   no: readonly Example[],
 ]
 
-/** The file of a session of Claude Code that ends with a call without a result. */
+/** A session file of Claude Code that ends with a call without a result. */
 const interactive = (entrypoint: string): string =>
   [
     { type: 'user', permissionMode: 'default', message: { role: 'user', content: 'Clean it.' } },
@@ -55,7 +55,7 @@ const gemini = (lines: readonly Record<string, unknown>[], exitCode: number): Ex
     .join('\n'),
 })
 
-/** A trajectory of SWE-agent that ended with this status. */
+/** A SWE-agent trajectory that ended with this status. */
 const trajectory = (status: string): Example => ({
   exitCode: 1,
   output: JSON.stringify({
@@ -85,7 +85,7 @@ const specs: readonly Spec[] = [
     'agent.budget-limit',
     'budget-limit',
     'BUDGET_EXCEEDED',
-    'The agent reports that its budget is spent.',
+    'The agent reports that its budget is used up.',
     [result({ subtype: 'error_max_budget_usd', is_error: true })],
     [fine],
   ],
@@ -93,7 +93,7 @@ const specs: readonly Spec[] = [
     'agent.context-full',
     'context-full',
     'CONTEXT_EXHAUSTED',
-    'The agent reports that the conversation no longer fits.',
+    'The agent reports that the conversation exceeds the context window.',
     [
       result({
         subtype: 'success',
@@ -116,7 +116,7 @@ const specs: readonly Spec[] = [
     'agent.loop',
     'loop',
     'CIRCULAR_FIX',
-    'The agent noticed that it repeats itself.',
+    'The agent reports that it repeats itself.',
     [
       gemini(
         [
@@ -146,7 +146,7 @@ const specs: readonly Spec[] = [
     'agent.permission-open',
     'permission-open',
     'PERMISSION_BLOCKED',
-    'An interactive session ended while a call waited for a permission that nobody gave.',
+    'An interactive session ended while a call was still waiting for permission.',
     [{ output: interactive('cli') }],
     [{ output: interactive('sdk-cli'), exitCode: 0 }],
   ],
@@ -154,7 +154,7 @@ const specs: readonly Spec[] = [
     'agent.permission',
     'permission-denied',
     'PERMISSION_BLOCKED',
-    'A tool was denied and the agent did not get round it.',
+    'A tool was denied, and the agent found no other way.',
     [
       {
         exitCode: 0,
@@ -195,7 +195,7 @@ const specs: readonly Spec[] = [
     'agent.bad-start',
     'bad-start',
     'LAUNCH_REJECTED',
-    'The agent stopped at its own flags or settings, before its first turn.',
+    'The agent rejected its flags or settings and stopped before its first turn.',
     [
       result({
         subtype: 'error_during_execution',
@@ -226,7 +226,7 @@ const specs: readonly Spec[] = [
     'agent.sandbox',
     'sandbox-failure',
     'SANDBOX_ERROR',
-    "The place where the agent's tools run broke.",
+    "The sandbox of the agent's tools failed.",
     [trajectory('exit_environment_error')],
     [fine],
   ],
@@ -240,12 +240,12 @@ const specs: readonly Spec[] = [
   ],
 ]
 
-/** What agents report about their own ending, in typed fields or in the forms their adapters declare. */
+/** What agents report about their own ending, in typed fields or in the forms that their adapters declare. */
 export const agentRules: readonly Rule[] = [
   {
     id: 'agent.setup-time-limit',
     reason: 'SETUP_TIMEOUT',
-    sentence: 'The setup reports that its time is up.',
+    sentence: 'The setup reports that its time limit was reached.',
     sources: ['typed', 'declared', 'tool'],
     what: ['time-limit'],
     stages: ['setup'],
@@ -255,7 +255,7 @@ export const agentRules: readonly Rule[] = [
   {
     id: 'agent.time-limit',
     reason: 'TIMEOUT',
-    sentence: 'The run reports that its time is up.',
+    sentence: 'The run reports that its time limit was reached.',
     sources: ['typed', 'declared', 'tool'],
     what: ['time-limit'],
     yes: [{ output: timedOut, stage: 'agent_run', exitCode: 1 }],

@@ -13,10 +13,10 @@ const SOURCE_WORDS: Readonly<Record<Signal['source'], string>> = {
   text: 'plain text',
 }
 
-/** What was decided, and by which signal. */
+/** The decision, and the signal that decided. */
 type Decided = { readonly reason: string | null; readonly rule: string; readonly signal: Signal | undefined }
 
-/** The other reasons that were in the running, the strongest first, and why they lost. */
+/** The other possible reasons, strongest first, and why they lost. */
 export function alternativesTo(decided: Decided, candidates: readonly Candidate[]): readonly Alternative[] {
   const seen = new Set<string>(decided.reason === null ? [] : [decided.reason])
   return candidates.flatMap((one) => {
@@ -30,10 +30,12 @@ export function alternativesTo(decided: Decided, candidates: readonly Candidate[
 function whyNot(one: Candidate, { reason, rule, signal }: Decided): string {
   const place = one.signal.at === null ? '' : ` (line ${one.signal.at.line})`
   const said = `${SOURCE_WORDS[one.signal.source]}${place}`
-  if (reason === null) return `${said} mentions it, but the run went well (${rule})`
-  if (isOld(one.signal) && signal !== undefined && !isOld(signal)) return `${said} also stands in a good run`
-  if (signal === undefined) return `${said} is weaker than what decided`
+  if (reason === null) return `${said} mentions it, but the run succeeded (${rule})`
+  if (isOld(one.signal) && signal !== undefined && !isOld(signal)) return `${said} is also in a good run`
+  if (signal === undefined) return `${said} is weaker evidence`
   if (AUTHORITY[signal.source] < one.authority) return `${said} ranks below ${SOURCE_WORDS[signal.source]}`
   const earlier = (one.signal.at?.line ?? 0) < (signal.at?.line ?? 0)
-  return earlier ? `${said} came before what decided` : `${said} followed from what decided`
+  return earlier
+    ? `${said} came before the deciding signal`
+    : `${said} is a consequence of the deciding signal`
 }

@@ -1,4 +1,4 @@
-/** Words of every plan, whatever it is about. */
+/** Words that occur in any plan. */
 const CHATTER: ReadonlySet<string> = new Set(
   `a about after again all also am an and any approach are as at attempt back be because been before being but by can
   change code could did do does doing done each error fail failed failing fails file files find first fix fixed for
@@ -16,7 +16,7 @@ function stem(word: string): string {
   return base.length > 3 ? base.replace(/(.)\1$|e$/, '$1') : base
 }
 
-/** The words of an approach that can be compared, in one form each. */
+/** The words of an approach that can be compared, in a normal form. */
 export const approachWords = (text: string): readonly string[] =>
   text
     .toLowerCase()
@@ -27,7 +27,7 @@ export const approachWords = (text: string): readonly string[] =>
 
 const END_OF_SENTENCE = /(?<=[.!?:…])\s+|\n+/
 
-/** Without the sentences that stand word for word in the given text: an echo of the prompt is no approach. */
+/** Removes the sentences that the given text contains literally. An echo of the prompt is not an approach. */
 export function withoutQuotes(text: string, given: string): string {
   if (given === '') return text
   const told = ` ${plain(given)} `

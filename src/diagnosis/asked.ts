@@ -1,12 +1,12 @@
-/** What an agent answered when it was asked why a run failed, and whether that counts. */
+/** The answer of an agent that was asked why a run failed, and whether the answer counts. */
 
 /**
- * `counted`: its answer is the verdict. `thrown-away`: it answered, and the answer does not hold. `no-answer`: it could
- * not answer. `not-asked`: the verdict is not open.
+ * `counted`: its answer is the verdict. `thrown-away`: it answered, but the answer is not valid. `no-answer`: it
+ * could not answer. `not-asked`: the verdict is already certain enough.
  */
 export const askedOutcomes = ['counted', 'thrown-away', 'no-answer', 'not-asked'] as const
 
-/** What the agent answered, as far as it could be read. */
+/** The answer of the agent, as far as it could be read. */
 export type Answer = {
   readonly reason: string | null
   readonly line: number | null
@@ -17,13 +17,13 @@ export type Answer = {
 export type Asked = {
   readonly agent: string
   readonly outcome: (typeof askedOutcomes)[number]
-  /** Why the answer is not the verdict. Null where it is. */
+  /** Why the answer is not the verdict. Null if it is. */
   readonly why: string | null
   readonly answer: Answer | null
   readonly model: string | null
-  /** As the agent tells it. Null where it does not. */
+  /** The cost that the agent reports. Null if it reports none. */
   readonly costUsd: number | null
   readonly tokens: number | null
-  /** The answer was kept from an earlier question, which is what the cost is of. */
+  /** The answer comes from the cache. The cost is that of the original question. */
   readonly cached: boolean
 }

@@ -4,7 +4,7 @@ import type { Candidate, DiagnoseInput, Verdict } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 
-/** What makes a baseline useless, whatever the code says. */
+/** Reasons that make a baseline invalid with any exit code. */
 const INVALID: ReadonlySet<Reason> = new Set<Reason>([
   'SANDBOX_ERROR',
   'DISK_FULL',
@@ -18,8 +18,8 @@ const INVALID: ReadonlySet<Reason> = new Set<Reason>([
 ])
 
 /**
- * A baseline is valid where tests ran and at least one failed: by the runner's own summary, else by exit
- * code 1. Null where nothing is known of its ending.
+ * A baseline is valid if tests ran and at least one failed, according to the runner's summary, else according to exit
+ * code 1. Null if its ending is unknown.
  */
 export function diagnoseBaseline(input: DiagnoseInput, candidates: readonly Candidate[]): Verdict | null {
   const code = shellCode(input)
@@ -32,7 +32,7 @@ export function diagnoseBaseline(input: DiagnoseInput, candidates: readonly Cand
       confidence: 'high',
     }
   const failed = candidates.find((one) => one.reason === 'TESTS_FAILED')
-  // A crash may be the very bug; a kill from outside never is.
+  // A crash may be the bug itself. A kill from outside never is.
   const broken = candidates.find((one) => INVALID.has(one.reason) || one.signal.what === 'killed')
   if (broken !== undefined && (failed === undefined || broken.authority < failed.authority)) {
     return { reason: broken.reason, rule: broken.rule, evidence: [broken.signal], confidence: 'high' }

@@ -17,14 +17,14 @@ const build = (rule: Omit<Rule, 'sources' | 'what' | 'stages'>): Rule => ({
 })
 
 /**
- * What builds, loaders and migrations of any ecosystem say in plain lines. They come after the troubles that every
- * program can have, because those are nearer to the root.
+ * Plain lines of builds, loaders and migrations in any ecosystem. They come after the problems that every program can
+ * have, because those are closer to the root cause.
  */
 export const buildRules: readonly Rule[] = [
   build({
     id: 'build.database',
     reason: 'SETUP_FAILED',
-    sentence: 'The database is not there, lets nobody in, or does not have the tables that are expected.',
+    sentence: 'The database is missing, rejects the login, or lacks expected tables.',
     says: anyOf(
       [
         /\bSQLSTATE\[\w{5}\]|\bORA-\d{5}: /,
@@ -91,7 +91,7 @@ export const buildRules: readonly Rule[] = [
   build({
     id: 'build.not-permitted',
     reason: 'PERMISSION_BLOCKED',
-    sentence: 'The operating system does not let a program open, run or change a file.',
+    sentence: 'The operating system does not allow a program to open, run or change a file.',
     says: /^(?:\S{1,200}: ){1,3}.{0,300}: Operation not permitted$|^(?:\S{1,100}: )?.{0,200}\bEPERM: operation not permitted\b/,
     yes: [said('/bin/bash: /Users/dev/Desktop/shop/run.sh: Operation not permitted')],
     no: [said('The page explains Operation not permitted')],
@@ -99,7 +99,7 @@ export const buildRules: readonly Rule[] = [
   build({
     id: 'build.compile',
     reason: 'BROKEN_BUILD',
-    sentence: 'A program that no reader knows says that it could not compile, link or bundle.',
+    sentence: 'A program without a tool reader reports that it could not compile, link or bundle.',
     says: anyOf(
       [
         /^\W{0,6}(?:error: |fatal: |ERROR )?(?:failed|unable|could not|cannot) (?:to )?(?:compile|link|assemble|transpile|bundle|parse) (?!JSON)\S/,

@@ -7,7 +7,7 @@ import { matches } from './rule.ts'
 import { rules } from './rules.ts'
 import { MAY_TELL } from './text-forms.ts'
 
-/** Within a stage authority decides: what Mayday did, typed fields, endings, markers, tools, text. */
+/** The rank of a source within a stage: Mayday, typed fields, endings, markers, tools, text. */
 export const AUTHORITY: Readonly<Record<Source, number>> = {
   mayday: 1,
   typed: 2,
@@ -18,7 +18,7 @@ export const AUTHORITY: Readonly<Record<Source, number>> = {
   text: 6,
 }
 
-/** Outcomes of a tool that settle what the same tool said before. */
+/** Results of a tool that settle earlier results of the same tool. */
 const SETTLES: Partial<Record<What, readonly What[]>> = {
   'tests-passed': ['tests-failed', 'no-tests', 'build-failed', 'runner-error'],
   'build-passed': ['build-failed'],
@@ -28,11 +28,11 @@ const SETTLES: Partial<Record<What, readonly What[]>> = {
 const isTestStage = ({ stage }: Signal): boolean => stage === 'final_test' || stage === 'baseline_run'
 
 /**
- * A test stage runs each tool to its verdict. Elsewhere somebody may have fixed it and run the tool again,
- * or have come to a good end in spite of it.
+ * In a test stage, each tool runs once to its verdict. In other stages, the problem may have been fixed and the tool
+ * run again, or the run may have succeeded despite it.
  */
 function isSettled(signal: Signal, later: readonly Signal[]): boolean {
-  // One part has no tests, another one has.
+  // One part has no tests, but another part has.
   if (signal.what === 'no-tests' && later.some(({ what }) => what === 'tests-passed')) return true
   if (signal.source !== 'tool' || isTestStage(signal)) return false
   return later.some(
@@ -44,12 +44,15 @@ function isSettled(signal: Signal, later: readonly Signal[]): boolean {
 
 const OF_GIT: ReadonlySet<What> = new Set<What>(['clone-failed', 'checkout-failed'])
 
-/** A git command that failed, or what an unknown agent said, did not end a program that died of its own error later. */
+/**
+ * The program continued after a failed git command, or after an interrupt that an unknown agent reported. It died
+ * later from an uncaught error.
+ */
 const wasSurvived = ({ what, source, at }: Signal, { signals, agent }: DiagnoseInput): boolean =>
   (OF_GIT.has(what) || (source === 'declared' && what === 'interrupt' && typeof agent !== 'string')) &&
   signals.some((later) => later.what === 'uncaught' && (later.at?.line ?? 0) > (at?.line ?? 0))
 
-/** The last marker counts; a word nobody knows, or one that an agent may not claim, is UNKNOWN. */
+/** The last marker counts. An unknown word, or one that an agent may not claim, means UNKNOWN. */
 function ofMarker(signal: Signal, customReasons: readonly CustomReason[]): Candidate {
   const authority = AUTHORITY.marker
   const custom = customReasons.findLast(({ name }) => name === signal.detail.word)
@@ -66,7 +69,7 @@ function ofMarker(signal: Signal, customReasons: readonly CustomReason[]): Candi
   }
 }
 
-/** MAX_STEPS is a word for what only a runner can count. */
+/** Only a runner can count steps, so an agent cannot claim MAX_STEPS. */
 const isClaim = (word: string): boolean => word !== 'MAX_STEPS'
 
 function ofRule(signal: Signal): Candidate | null {
@@ -82,8 +85,8 @@ function ofRule(signal: Signal): Candidate | null {
 }
 
 /**
- * Somebody's SIGKILL prints the same as the kernel's for want of memory. The counters of the kernel tell them apart;
- * only where nobody watched them do the rules guess.
+ * A SIGKILL from a user prints the same as one from the kernel for lack of memory. The kernel's counters distinguish
+ * them. The rules guess only if the counters were not watched.
  */
 function ofKill(signal: Signal, { memoryProof, ending }: DiagnoseInput): Candidate | null {
   const authority = AUTHORITY[signal.source]
@@ -93,7 +96,7 @@ function ofKill(signal: Signal, { memoryProof, ending }: DiagnoseInput): Candida
   return { signal, reason: 'WORKER_CRASHED', rule: 'tool.killed', authority, root: false }
 }
 
-/** All possible verdicts that the signals give, in the order of the output. Plain text is asked apart. */
+/** All possible verdicts from the signals, in the order of the output. Plain text is read separately. */
 export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   const open = input.signals.filter((signal) => !signal.resolved && signal.source !== 'text')
   const lastMarker = open.findLast((signal) => signal.what === 'marker')
@@ -106,14 +109,17 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   })
 }
 
-/** An error that nobody caught is near to the end as long as nobody says anything after it. */
+/** The distance of an uncaught error counts only the lines with content after it. */
 function isNear({ what, message, at, detail }: Signal, lastLine: number, lines: number): boolean {
   if (what === 'uncaught') return (detail.after ?? 0) <= lines
   const after = lastLine - (at?.line ?? 0) - (detail.shownAfter ?? 0)
   return after <= lines && MAY_TELL.test(message)
 }
 
-/** What plain text says in the last lines. Asked only where it can decide: it is the weakest and the dearest. */
+/**
+ * What plain text says in the last lines. It is the weakest and most expensive source, so it is read only if it can
+ * decide.
+ */
 export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly Candidate[] {
   const lastLine = input.lines ?? input.signals.at(-1)?.at?.line ?? 0
   const lastSuccess =
@@ -125,7 +131,7 @@ export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly 
   })
 }
 
-/** Who only sounds like an agent may be a command after all: what commands say is heard too. */
+/** An output that only looks like that of an agent may come from a command, so the rules for commands apply too. */
 function ofText(signal: Signal, { agent, isStageInferred }: DiagnoseInput): Candidate | null {
   const own = ofRule(signal)
   const isSure = typeof agent === 'string' || isStageInferred !== true || signal.stage !== 'agent_run'

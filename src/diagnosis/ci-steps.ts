@@ -1,20 +1,20 @@
 /**
- * The verdict on a CI log, from the steps that failed in it.
+ * The verdict on a CI log, from its failed steps.
  *
- * The system's own word that a step failed is proof, as an exit code is. Which of several failed steps stands for the
- * run: one that says why, and of these the reason that most of them give.
+ * The system's report that a step failed is proof, like an exit code. If several steps failed, a step that names a
+ * cause decides. Of several causes, the most frequent one decides.
  */
 import type { Stage } from '../reasons/stages.ts'
 import type { CiReading, CiStepReading, Reading, What } from '../signals/signal.ts'
 import type { DiagnoseInput, Diagnosis, StepKind } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 
-/** Where in a CI run the failure is. */
+/** The place of the failure in a CI run. */
 export type CiPlace = {
   readonly system: string
   readonly job: string | null
   readonly step: string | null
-  /** Other steps that failed too. */
+  /** Other steps that failed. */
   readonly others?: readonly {
     readonly job: string | null
     readonly step: string | null
@@ -22,7 +22,7 @@ export type CiPlace = {
   }[]
 }
 
-/** Steps that only make ready what the others need. */
+/** Steps that only prepare the others. */
 const PREPARES =
   /^(?:run )?(?:actions\/(?:checkout|setup-\w+|cache)|set ?up\b|setup-|install\b|checkout\b|initiali[sz]e\b|restore\b|download\b|pull\b|log ?in\b|configure\b|prepare\b|pre_|get_sources|prepare_|restore_cache|npm (?:ci|install)\b|pnpm (?:i|install)\b|yarn install\b|pip install\b|bundle install\b|apt-get\b|sudo apt)/i
 
@@ -65,7 +65,7 @@ export function diagnoseCi(
   }
 }
 
-/** The system says that it failed: without a code of its own that is a plain failure. */
+/** The system reports a failure. Without an exit code, it is an unspecific failure. */
 function inputOf(step: CiStepReading): DiagnoseInput {
   const { reading, verdict, exitCode, outcome } = step
   const specific = outcome === 'timed-out' || outcome === 'canceled'
@@ -74,7 +74,7 @@ function inputOf(step: CiStepReading): DiagnoseInput {
   const stage = stageOf(step)
   return {
     ...own,
-    // The rules look at the stage of a signal: it is that of the step, whatever the text alone sounds like.
+    // The rules use the stage of a signal. It is the stage of the step, even if the text alone suggests another.
     signals: said.map((signal) => (signal.stage === reading.stage ? { ...signal, stage } : signal)),
     stage,
     isStageInferred: true,
@@ -83,7 +83,7 @@ function inputOf(step: CiStepReading): DiagnoseInput {
   }
 }
 
-/** It sounds like an agent, and reports an error as agents do. */
+/** The text looks like that of an agent and reports an error in the form of an agent. */
 const speaksForModel = ({ stage, signals }: Reading): boolean =>
   stage === 'agent_run' &&
   signals.some(
@@ -93,7 +93,7 @@ const speaksForModel = ({ stage, signals }: Reading): boolean =>
 function stageOf({ step, reading }: CiStepReading): Stage {
   if (reading.agent !== null || speaksForModel(reading)) return 'agent_run'
   if (step !== null && PREPARES.test(step)) return 'setup'
-  // An install that went well is only where the step began.
+  // A successful install is only the beginning of the step.
   const isPrepared = reading.signals.some(({ what, resolved }) => !resolved && FAILED_TO_PREPARE.has(what))
   return reading.stage === 'agent_run' || (reading.stage === 'setup' && !isPrepared)
     ? 'final_test'

@@ -24,7 +24,7 @@ test('fewer than two attempts are never circular', () => {
   )
 })
 
-test('a fingerprint forgets times, ids and places', () => {
+test('a fingerprint ignores times, ids and places', () => {
   const one = fingerprint('2026-01-02 03:04:05 Error in /home/a/x.ts:12: req_abc123def timed out after 30s')
   const two = fingerprint('2027-09-08 13:14:15 Error in /srv/b/x.ts:99: req_zzz999yyy timed out after 45s')
   expect(one).toBe(two)

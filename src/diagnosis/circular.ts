@@ -1,16 +1,16 @@
-/** The comparison of approaches as the recovery document has it. */
+/** The comparison of approaches that the recovery document specifies. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'with using the a an and or but in on at to for trying'.split(' '),
 )
 
-/** So many earlier attempts are compared. */
+/** The number of earlier attempts that are compared. */
 export const WINDOW = 3
 const SIMILAR = 0.3
 
 /** One earlier attempt at the same task. */
 export type Attempt = {
   readonly approach?: string
-  /** The number of its run, for people. */
+  /** The number of its run, for display. */
   readonly run?: number
 }
 
@@ -19,7 +19,7 @@ function keywordsOf(approach: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word !== '' && !STOP_WORDS.has(word)))
 }
 
-/** Jaccard over 0.3 with at least two words in common, or the very same words. */
+/** Similar means a Jaccard index over 0.3 with at least two common words, or exactly the same words. */
 export function areSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false
   const shared = a.intersection(b).size
@@ -28,8 +28,8 @@ export function areSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>): bool
 }
 
 /**
- * Was this approach tried at least twice among the last three attempts? Compare approaches, never error
- * texts. Fewer than two earlier attempts is never circular.
+ * Was this approach tried at least twice in the last three attempts? Compare approaches, never error texts. The
+ * result is false with fewer than two earlier attempts.
  *
  * @example isCircular('Using async await pattern', ['Using async await for fetch', 'Using async/await with try-catch']) // true
  */

@@ -42,7 +42,7 @@ test.each([
   expect(classifyFailure(error)).toEqual({ type, reason })
 })
 
-test('history decides only where the message says nothing', () => {
+test('history decides only if the message is unspecific', () => {
   const attempts = ['Using async await for fetch', 'Using async/await with try-catch']
   const approach = 'Using async await pattern'
   expect(classifyFailure('weird', { approach, attempts })).toEqual({

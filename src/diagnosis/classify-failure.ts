@@ -4,20 +4,20 @@ import type { Reason } from '../reasons/reason.ts'
 import { isCircular, type Attempt } from './circular.ts'
 import { providerRules } from './provider-rules.ts'
 
-/** A single error message in the recovery dialect, and in ours. */
+/** The class of a single error message, in the recovery dialect and as a reason. */
 export type Classified = { readonly type: RecoveryWord; readonly reason: Reason }
 
 type Shape = readonly [Reason, RegExp]
 
-/** Beside an expectation a status code is a failed check: `expected 200 but got 503`. */
+/** Near an expectation, a status code is a failed check: `expected 200 but got 503`. */
 const EXPECTS = /\bexpected\b|\bassert/i
-/** Statuses by which a provider, not the code under test, refuses. */
+/** Statuses with which a provider rejects a request, not the code under test. */
 const STATUS = /\b(?:status(?: code)?|HTTP(?:\/[\d.]+)?)[: ]*(401|402|403|429|5\d\d)\b/i
 const PROVIDER =
   /\b(?:api|provider|model|llm|openai|anthropic|gemini|claude|rate[- ]?limit\w*|overloaded|quota|credits?)\b/i
 const PROVIDER_HOST = /\bapi\.[\w-]+\.(?:com|ai|org)\b/i
 
-/** Told before the rest: Go's context deadline is a time limit, not a full context. */
+/** Tested first: Go's context deadline is a time limit, not a full context. */
 const timeShapes: readonly Shape[] = [
   ['TIMEOUT', /\bdeadline exceeded\b|^timeout: |\btimed out\b|\btimeout (?:of|after)\b|\bTimeoutError\b/i],
 ]
@@ -41,7 +41,7 @@ const checkShapes: readonly Shape[] = [
     'TESTS_FAILED',
     /\bverification failed\b|\bassertion(?:error| failed)?\b|\btests? failed\b|\b[1-9]\d* failed\b|\bexpected\b[^]{0,200}\b(?:but|got|received|to (?:be|equal|have|match|contain)|actual|found)\b|\b(?:got|received|but was)\b[^]{0,80}\bexpected\b|\bstatus(?: code)?:? \d{3}\b.{0,40}\bexpected\b/i,
   ],
-  // As test runners write it; "Failed to connect" is no test.
+  // The format of test runners. "Failed to connect" is not a test.
   ['TESTS_FAILED', /^FAILED (?!to\b)\S/m],
   [
     'TESTS_FAILED',
@@ -52,7 +52,7 @@ const checkShapes: readonly Shape[] = [
 const find = (shapes: readonly Shape[], error: string): Reason | null =>
   shapes.find(([, shape]) => shape.test(error))?.[0] ?? null
 
-/** What the provider says, in its phrases or by its status. */
+/** The reason that the provider gives, in its phrases or by its status. */
 function ofProvider(error: string): Reason | null {
   if (EXPECTS.test(error)) return null
   const status = Number(STATUS.exec(error)?.[1] ?? 0)
@@ -65,8 +65,8 @@ function ofProvider(error: string): Reason | null {
 }
 
 /**
- * Classifies a single error message in the order of the recovery dialect: build, verification, context,
- * circular, unknown. Provider and timeout shapes are told first; their type is UNKNOWN, their reason is not.
+ * Classifies a single error message in the order of the recovery dialect: build, verification, context, circular,
+ * unknown. Provider and timeout messages are tested first. Their type is UNKNOWN, but they have a reason.
  *
  * @example classifyFailure('AssertionError: Expected 200 but got 404') // { type: 'VERIFICATION_FAILED', reason: 'TESTS_FAILED' }
  */

@@ -31,7 +31,7 @@ describe('failing tests', () => {
     expect(kinds).toMatchObject({ new: ['n1', 'n2'], old: ['o1', 'o2', 'o3'], flaky: [{ name: 'f' }] })
   })
 
-  test('are all known where none is new', () => {
+  test('are all known if none is new', () => {
     const compared = compareTests(
       run(['o', 'f', 'g']),
       known(['o'], { flaky: [flaky('f', 1, 2), flaky('g', 2, 3)] }),
@@ -42,20 +42,20 @@ describe('failing tests', () => {
     expect(isNothingNew(compared)).toBe(true)
   })
 
-  test('that nobody named may be new', () => {
+  test('without a name may be new', () => {
     const compared = compareTests(run(['o'], 4), known(['o']))
     expect(compared.words).toBe('no new failure: 1 failed before the agent began, 3 not named')
     expect(isNothingNew(compared)).toBe(false)
   })
 
-  test('are not compared with a start that is unknown', () => {
+  test('are not compared with an unknown start', () => {
     const why = "not compared with the task's start: verify named no tests there (BROKEN_BUILD)"
     const compared = compareTests(run(['a']), known([], { start: { why } }))
     expect(compared).toEqual({ kinds: null, words: why })
     expect(isNothingNew(compared)).toBe(false)
   })
 
-  test('are not compared with a start that named too few', () => {
+  test('are not compared with an incomplete start', () => {
     const compared = compareTests(run(['a']), known([], { start: run(['b'], 300) }))
     expect(compared.kinds).toBeNull()
     expect(compared.words).toContain('verify named only 1 of 300 failing tests there')

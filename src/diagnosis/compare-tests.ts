@@ -1,23 +1,23 @@
-/** Failing tests against those that failed before the agent began, and against their history. */
+/** Compares failing tests with those that failed before the agent started, and with their history. */
 import { countOf } from '../signals/count-of.ts'
 import type { FlakyTest } from './flaky-tests.ts'
 import { isWhole, type TestRun } from './test-run.ts'
 
-/** What is known of the tests besides the run itself. */
+/** Facts about the tests besides the run itself. */
 export type KnownTests = {
-  /** How they went at the task's start; otherwise why nobody knows. */
+  /** The results at the start of the task, or why they are unknown. */
   readonly start: TestRun | { readonly why: string }
   readonly flaky: readonly FlakyTest[]
 }
 
 export type TestComparison = {
-  /** Null: they could not be compared. `words` says why. */
+  /** Null if the tests could not be compared. `words` says why. */
   readonly kinds: {
     readonly new: readonly string[]
-    /** They failed before the agent began. */
+    /** Tests that failed before the agent started. */
     readonly old: readonly string[]
     readonly flaky: readonly Omit<FlakyTest, 'lastAt'>[]
-    /** Failing tests that the runner counted and did not name. */
+    /** The number of failing tests that the runner counted but did not name. */
     readonly unnamed: number
   } | null
   /** `2 new failures, 3 failed before the agent began` */
@@ -66,6 +66,6 @@ function flakyWords(flaky: Kinds['flaky']): string {
   return `${are} (failed in ${shares.join(', ')}${more} runs of unchanged code)`
 }
 
-/** Was every failing test known before? Then no further attempt can be expected to make them pass. */
+/** Was every failing test known before? Then another attempt is not expected to fix them. */
 export const isNothingNew = ({ kinds }: TestComparison): boolean =>
   kinds !== null && kinds.new.length === 0 && kinds.unnamed === 0

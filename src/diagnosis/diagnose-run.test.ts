@@ -34,7 +34,7 @@ describe('the verdict on a run', () => {
     expect(run.alternatives.map(({ reason }) => reason)).toContain('UNKNOWN')
   })
 
-  it('is a stall where the agent only stopped', () => {
+  it('is a stall if the agent only stopped', () => {
     const { run } = diagnoseRun({
       stages: [stage('agent_run', 'thinking\n', { kind: 'stopped', by: 'idle' })],
       ...noChanges,
@@ -42,7 +42,7 @@ describe('the verdict on a run', () => {
     expect(run).toMatchObject({ reason: 'STALLED', rule: 'mayday.no-progress', confidence: 'high' })
   })
 
-  it('is a circle where the agent ran the same command for ever', () => {
+  it('is a loop if the agent repeats one command', () => {
     const call = { type: 'tool_use', name: 'Bash', input: { command: 'npm test' } }
     const calls = Array.from({ length: 30 }, (_, n) =>
       JSON.stringify({
@@ -58,7 +58,7 @@ describe('the verdict on a run', () => {
     expect(ended('timeout')).toMatchObject({ reason: 'TIMEOUT' })
   })
 
-  it('names what a stopped agent was fighting with', () => {
+  it('names the problem that a stopped agent had', () => {
     const { run } = diagnoseRun({
       stages: [stage('agent_run', RETRYING, { kind: 'stopped', by: 'timeout' })],
       ...noChanges,
@@ -67,7 +67,7 @@ describe('the verdict on a run', () => {
     expect(run.alternatives.map(({ reason }) => reason)).toContain('TIMEOUT')
   })
 
-  it('knows a crash from a kill by memory', () => {
+  it('distinguishes a crash from an out-of-memory kill', () => {
     const killed = stage('agent_run', 'working\n', { kind: 'signal', signal: 'SIGKILL' })
     expect(diagnoseRun({ stages: [killed], ...noChanges }).run.reason).toBe('WORKER_CRASHED')
     const own = diagnoseRun({ stages: [{ ...killed, memoryProof: 'own' }], ...noChanges }).run
@@ -76,7 +76,7 @@ describe('the verdict on a run', () => {
     expect(machine).toMatchObject({ reason: 'OUT_OF_MEMORY', confidence: 'medium' })
   })
 
-  it('takes a killed child for memory only with proof', () => {
+  it('blames memory for a killed child only with proof', () => {
     const killed = stage('agent_run', 'working\nKilled\n', exit(1))
     const judged = (memoryProof?: 'own' | 'machine'): unknown =>
       diagnoseRun({ stages: [memoryProof === undefined ? killed : { ...killed, memoryProof }], ...noChanges })
@@ -86,14 +86,14 @@ describe('the verdict on a run', () => {
     expect(judged('own')).toMatchObject({ reason: 'OUT_OF_MEMORY', confidence: 'high' })
   })
 
-  it('forgives a failure marker where verify passes', () => {
+  it('ignores a failure marker if verify passes', () => {
     const claimed = stage('agent_run', 'I could not.\n[MAYDAY_FAILURE:TESTS_FAILED]\n', exit(0))
     expect(diagnoseRun({ stages: [claimed], ...noChanges }).run.reason).toBe('TESTS_FAILED')
     const verify = stage('final_test', '=== 3 passed in 0.1s ===\n', exit(0))
     expect(diagnoseRun({ stages: [claimed, verify], ...noChanges }).run.reason).toBeNull()
   })
 
-  it('wants changes where changes are expected', () => {
+  it('requires changes if changes are expected', () => {
     const done = stage('agent_run', 'All done.\n', exit(0))
     expect(diagnoseRun({ stages: [done], expectChanges: true, changedFiles: [] }).run.reason).toBe(
       'NO_CHANGES',
@@ -102,7 +102,7 @@ describe('the verdict on a run', () => {
     expect(diagnoseRun({ stages: [done], expectChanges: true, changedFiles: null }).run.reason).toBeNull()
   })
 
-  it('fails a worker that vanished without status', () => {
+  it('fails a worker that disappeared without a status', () => {
     const lost = stage('agent_run', 'working\n', { kind: 'lost' })
     expect(diagnoseRun({ stages: [lost], ...noChanges }).run).toMatchObject({
       reason: 'WORKER_CRASHED',
@@ -111,7 +111,7 @@ describe('the verdict on a run', () => {
   })
 })
 
-test('an agent that stayed is judged by its last word', () => {
+test('an agent that did not exit is judged by its result', () => {
   const done = { kind: 'stopped', by: 'done' } as const
   const told = (...lines: readonly object[]): string | null => {
     const reader = new SignalReader({ agent: 'claude', stage: 'agent_run' })
@@ -129,7 +129,7 @@ test('an agent that stayed is judged by its last word', () => {
   expect(told(says('Hm.'), { ...result, subtype: 'error_max_turns', is_error: true })).toBe('MAX_TURNS')
 })
 
-test('a Gemini that is stopped in its retries was limited', () => {
+test('a Gemini that is stopped while retrying was limited', () => {
   const init = { type: 'init', timestamp: '2026-11-15T10:00:00Z', session_id: 's', model: 'm' }
   const reader = new SignalReader({ agent: 'gemini', stage: 'agent_run' })
   const quota = 'You exceeded your current quota, please check your plan and billing details.'
@@ -164,7 +164,7 @@ describe('the verdict on a benchmark attempt', () => {
     expect(diagnoseRun({ stages, ...noChanges }).run.reason).toBe('WORKER_CRASHED')
   })
 
-  it('keeps a time limit although the tests pass', () => {
+  it('keeps a time limit even if the tests pass', () => {
     const late = stage('agent_run', '', { kind: 'stopped', by: 'timeout' })
     const { run } = diagnoseRun({ stages: [late, passes], isBench: true, ...noChanges })
     expect(run).toMatchObject({ reason: 'TIMEOUT', stage: 'agent_run' })

@@ -1,8 +1,8 @@
 /**
- * The verdict on a whole run from its stages. Within a stage authority decided; across stages precedence does.
+ * The verdict on a whole run, from its stages. Within a stage, authority decides. Across stages, precedence decides.
  *
- * R1 Verify never turns a failed agent into a success. R2 A benchmark attempt is the exception: if its tests pass, only
- * a specific failure of the agent counts. Its stages rank by the precedence of the bench dialect.
+ * R1 Verify never turns a failed agent into a success. R2 A benchmark attempt is the exception: if its tests pass,
+ * only a specific failure of the agent counts. Its stages rank by the precedence of the bench dialect.
  */
 import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import type { Reason } from '../reasons/reason.ts'
@@ -17,24 +17,24 @@ import { besidePast, type Past } from './repetition.ts'
 export type RunInput = Past & {
   /** The stages that ran, in order. */
   readonly stages: readonly (DiagnoseInput & { readonly stage: Stage })[]
-  /** Is verify the command that was the baseline? Then the same tests must have run. */
+  /** Is verify the same command as the baseline? Then it must run the same tests. */
   readonly hasSameTests?: boolean
-  /** Is it an attempt at a benchmark task (R2)? */
+  /** Is this an attempt at a benchmark task (R2)? */
   readonly isBench?: boolean
-  /** Must the agent leave changes behind to be a success? */
+  /** Must the agent leave changes behind to succeed? */
   readonly expectChanges: boolean
-  /** What the agent changed; null where it could not be measured. */
+  /** The files that the agent changed. Null if they could not be measured. */
   readonly changedFiles: readonly string[] | null
 }
 
 export type RunVerdict = {
-  /** The one that stands for the run. */
+  /** The diagnosis that represents the run. */
   readonly run: Diagnosis
-  /** Of each stage, in order. */
+  /** The diagnosis of each stage, in order. */
   readonly stages: readonly Diagnosis[]
 }
 
-/** The attempts before it are compared with the whole run: no stage becomes CIRCULAR_FIX and wins by precedence. */
+/** Earlier attempts are compared with the whole run, so that no stage becomes CIRCULAR_FIX and wins by precedence. */
 export function diagnoseRun(input: RunInput): RunVerdict {
   const { run, stages } = judge(input)
   return { run: besidePast(run, input), stages }
@@ -62,7 +62,7 @@ function judge(input: RunInput): RunVerdict {
   return { run: verified ? { ...own, confidence: 'high' } : own, stages: verdicts }
 }
 
-/** Null where it did not run. */
+/** Null if verify did not run. */
 function diagnoseVerify(stages: RunInput['stages'], hasSameTests: boolean): Diagnosis | null {
   const after = stages.find(({ stage }) => stage === 'final_test')
   if (after === undefined) return null
@@ -72,16 +72,16 @@ function diagnoseVerify(stages: RunInput['stages'], hasSameTests: boolean): Diag
   return diagnoseRemovedTests(before, after, verdict) ?? verdict
 }
 
-/** A stable sort: of equals the earlier stage stays first. */
+/** The sort is stable: of equals, the earlier stage stays first. */
 const byPrecedence = (a: Failed, b: Failed): number => rankOf(a) - rankOf(b)
 
-/** Of reasons that share a word of the bench dialect, one that the tests tell better comes last. */
+/** If reasons share a word of the bench dialect, a reason that the tests can judge better comes last. */
 const byBenchPrecedence = (a: Failed, b: Failed): number =>
   benchPrecedence(toBench(a.reason)) - benchPrecedence(toBench(b.reason)) ||
   Number(isLeftToTests(a)) - Number(isLeftToTests(b)) ||
   byPrecedence(a, b)
 
-/** R2. The bench dialect has no word for the failure, or it is about the work, which the tests judge. */
+/** R2. The bench dialect has no word for the failure, or the failure is about the work, which the tests judge. */
 const isLeftToTests = ({ stage, reason }: Failed): boolean =>
   stage === 'agent_run' && (toBench(reason) === 'UNKNOWN' || reasons[reason].class === 'work')
 
@@ -89,7 +89,7 @@ type Failed = Diagnosis & { readonly reason: Reason }
 
 const isFailed = (verdict: Diagnosis): verdict is Failed => verdict.reason !== null
 
-/** The failures of other stages lost by precedence, and are told as such. */
+/** Lists the failures of other stages as alternatives that lost by precedence. */
 function besides(winner: Failed, others: readonly Failed[]): Diagnosis {
   const lost = others.flatMap((one): readonly Alternative[] =>
     wordOf(one) === wordOf(winner)
@@ -105,7 +105,7 @@ function besides(winner: Failed, others: readonly Failed[]): Diagnosis {
   return { ...winner, alternatives: [...winner.alternatives, ...lost] }
 }
 
-/** R2. */
+/** R2. The tests pass, so the unspecific failures of other stages are only alternatives. */
 const inSpiteOf = (verify: Diagnosis, overruled: readonly Failed[]): Diagnosis => ({
   ...verify,
   alternatives: [
@@ -118,7 +118,7 @@ const inSpiteOf = (verify: Diagnosis, overruled: readonly Failed[]): Diagnosis =
   ],
 })
 
-/** It went well and did nothing. */
+/** The run succeeded but changed nothing. */
 const withoutChanges = (own: Diagnosis): Diagnosis => ({
   ...own,
   reason: 'NO_CHANGES',

@@ -1,9 +1,9 @@
 /**
- * Signals and history in, a verdict out. Pure.
+ * Computes a verdict from signals and history. It is a pure function.
  *
- * D1 Total: every input has a verdict. D2 A success is claimed only where all that is known agrees.
- * D3 Plain text never turns a success into a failure. D4 Within a stage authority decides, then what came
- * later; a root cause (memory, disk, engine) wins over what followed from it.
+ * D1 Every input has a verdict. D2 A success is claimed only if all known facts agree. D3 Plain text never turns a
+ * success into a failure. D4 Within a stage, authority decides, then the later signal. A root cause (memory, disk,
+ * engine) wins over its consequences.
  */
 import { fromStage } from '../reasons/dialects/bench.ts'
 import type { Ending } from '../reasons/ending.ts'
@@ -52,12 +52,12 @@ import { besidePast } from './repetition.ts'
 import { statedSuccess } from './stated-success.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
-/** Text further from the end than this says nothing about the end. */
+/** Text further from the end says nothing about the ending. */
 const NEAR_END_LINES = 120
-/** So many lines are shown where no verdict is possible. */
+/** The number of lines that are shown if no verdict is possible. */
 const TROUBLE_LINES = 3
 
-/** Why did this run fail, or did it? */
+/** Decides whether the run failed, and why. */
 export function diagnose(told: DiagnoseInput): Diagnosis {
   const byStep = told.ci === undefined ? null : diagnoseCi(told, told.ci, diagnose)
   const verdict = byStep ?? inCi(diagnoseOutput(told), told)
@@ -66,7 +66,7 @@ export function diagnose(told: DiagnoseInput): Diagnosis {
     : { ...verdict, earlier: judgeEarlier(told.earlier, diagnoseOutput) }
 }
 
-/** Where no step is known to have failed, it is about the one that ran last. */
+/** If no step is known to have failed, the verdict is about the last step. */
 function inCi(verdict: Diagnosis, { ci }: DiagnoseInput): Diagnosis {
   if (ci === undefined) return verdict
   const place = verdict.reason === null ? { job: null, step: null } : ci.last
@@ -87,17 +87,17 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
   return besidePast({ ...verdict, stage, alternatives, circular: false, ending, classifier }, input)
 }
 
-/** Plain text is asked where nobody else says why, or says nothing but what a good run says too. */
+/** Plain text is read only if no stronger source names a cause, or if good runs contain every cause that it names. */
 function withText(strong: readonly Candidate[], input: DiagnoseInput): readonly Candidate[] {
   if (!strong.every(({ signal }) => isOld(signal))) return strong
   const text = withoutOldText(textCandidatesOf(input, NEAR_END_LINES), input.signals)
   return rank([...strong, ...withoutGeneral(text)])
 }
 
-/** One message may be spread over several lines. */
+/** One message may span this many lines. */
 const SAME_MESSAGE_LINES = 12
 
-/** That a request failed is said in the same breath as why: the reason that says more counts. */
+/** Programs report the cause next to a failed request. The more specific reason counts. */
 const withoutGeneral = (text: readonly Candidate[]): readonly Candidate[] =>
   text.filter(
     (general) =>
@@ -112,14 +112,14 @@ const withoutGeneral = (text: readonly Candidate[]): readonly Candidate[] =>
 
 const NOTHING: DiagnoseInput = { signals: [] }
 
-/** No worker has started yet: a program that crashes there is a failure of the stage itself. */
+/** No worker has started yet, so a crash is a failure of the stage itself. */
 function asOfStage(candidate: Candidate, stage: Stage): Candidate {
   const own =
     candidate.reason === 'WORKER_CRASHED' && isPreparing(stage) ? stageDefault(stage, 1, NOTHING) : null
   return own === null ? candidate : { ...candidate, ...own }
 }
 
-/** What only an agent or the client of a model's provider can report. */
+/** Signals that only an agent or a model client can report. */
 const OF_MODELS: ReadonlySet<What> = new Set<What>([
   'provider-error',
   'usage-limit',
@@ -131,7 +131,7 @@ const OF_MODELS: ReadonlySet<What> = new Set<What>([
   'no-answer',
 ])
 
-/** An error in the JSON of a server or a test is not the model's: in a command's output nobody speaks for a model. */
+/** An error in the JSON of a server or a test is not the model's. A command's output does not report for a model. */
 function heardOf(input: DiagnoseInput): DiagnoseInput {
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
@@ -146,8 +146,8 @@ function heardOf(input: DiagnoseInput): DiagnoseInput {
 const PASSED: ReadonlySet<What> = new Set<What>(['tests-passed', 'build-passed', 'install-passed'])
 
 /**
- * The words that loops around agents use for their own end stand in the output of commands too. A tool that says why
- * it failed, or says later that all went well, knows better.
+ * Commands also print the words that loops around agents use for their end. A tool that names a cause, or later
+ * reports success, is more reliable.
  */
 function outdoneIn(signals: readonly Signal[]): (one: Signal, at: number) => boolean {
   const isTool = ({ source, resolved }: Signal): boolean => source === 'tool' && !resolved
@@ -156,7 +156,10 @@ function outdoneIn(signals: readonly Signal[]): (one: Signal, at: number) => boo
   return ({ source, what }, at) => source === 'declared' && what !== 'success' && (isCause || at < lastPassed)
 }
 
-/** The agent's closing record says how it ended; the status is only that of a process that stayed, and was ended. */
+/**
+ * The agent's closing record says how it ended. The exit status is that of a process that did not exit and was
+ * stopped.
+ */
 const isDone = (ending: Ending | undefined): boolean => ending?.kind === 'stopped' && ending.by === 'done'
 
 const decidedBy = ({ reason, custom, rule, evidence }: Verdict): Parameters<typeof alternativesTo>[0] => ({
@@ -165,7 +168,7 @@ const decidedBy = ({ reason, custom, rule, evidence }: Verdict): Parameters<type
   signal: evidence[0],
 })
 
-/** Causes that a run may have printed before it ended with such a code: the code then only confirms them. */
+/** Causes that a run may have printed before it ended with such a code. The code only confirms them. */
 const CONFIRMS: ReadonlyMap<number, readonly Reason[]> = new Map<number, readonly Reason[]>([
   [124, ['DISK_FULL']],
   [125, ['SANDBOX_ERROR']],
@@ -173,7 +176,7 @@ const CONFIRMS: ReadonlyMap<number, readonly Reason[]> = new Map<number, readonl
   ...[...CRASH_CODES].map((code): [number, readonly Reason[]] => [code, ['DISK_FULL']]),
 ])
 
-/** A full disk that was met this close to the end is what the run ended of; earlier, it went on. */
+/** A full disk within this many lines of the end is the cause. If it came earlier, the run continued. */
 const LAST_LINES = 3
 
 const isConfirmed = ({ reason, signal }: Candidate, code: number, { lines = 0 }: DiagnoseInput): boolean =>
@@ -193,12 +196,12 @@ function withEnding(
   const signal = { ...signalOfEnding(ending, stage), ...startErrorIn(input) }
   if (ending.kind !== 'stopped')
     return [...candidates, { ...verdict, authority: AUTHORITY.ending, signal, root: false }]
-  // What the agent was still fighting with when it was stopped is the reason; the stop is only the ending.
+  // The unresolved error of a stopped agent is the cause. The stop is only the ending.
   const unresolved = candidates.filter(isProviderTrouble).map((one) => ({ ...one, authority: 0 }))
   return [...candidates, ...unresolved, { ...verdict, authority: AUTHORITY.mayday, signal, root: false }]
 }
 
-/** 125 is also what programs of GNU say of a wrong flag of their own. */
+/** GNU programs also use exit code 125 for a wrong flag. */
 const isUsageError = (input: DiagnoseInput, stage: Stage): boolean =>
   stage === 'agent_run' &&
   shellCode(input) === 125 &&
@@ -207,7 +210,10 @@ const isUsageError = (input: DiagnoseInput, stage: Stage): boolean =>
 const startErrorIn = ({ startError }: DiagnoseInput): Partial<Signal> =>
   startError === undefined ? {} : { source: 'mayday', message: startError }
 
-/** A full disk says more than an ending that follows from it; who has said why itself knows better. */
+/**
+ * A full disk is more specific than an ending that follows from it. A program that named the cause itself is more
+ * reliable.
+ */
 function withDisk(
   candidates: readonly Candidate[],
   { diskProof }: DiagnoseInput,
@@ -222,7 +228,7 @@ function withDisk(
 const isProviderTrouble = ({ reason, signal }: Candidate): boolean =>
   (signal.source === 'typed' || signal.source === 'declared') && reasons[reason].class === 'provider'
 
-/** Best first. */
+/** Sorts the candidates, best first. */
 const rank = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.toSorted(
     (a, b) =>
@@ -250,7 +256,7 @@ function successOf(input: DiagnoseInput): Verdict {
   return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
 }
 
-/** The lines that speak of trouble are shown, the last one first: a person may know what they mean. */
+/** Shows the statements, last one first. A person may understand them. */
 const undetermined = (input: DiagnoseInput): Verdict => ({
   reason: 'UNKNOWN',
   rule: UNDETERMINED_RULE,
@@ -258,7 +264,7 @@ const undetermined = (input: DiagnoseInput): Verdict => ({
   confidence: 'low',
 })
 
-/** What proves the failure, and beside it what is new since it last worked. Without a comparison, the proof alone. */
+/** The proof of the failure, and what is new since the last good run. Without a comparison, only the proof. */
 function whereToLook(input: DiagnoseInput, proof: readonly Signal[]): readonly Signal[] {
   const fresh = newLinesOf(input.signals)
   if (fresh.length === 0) return proof
@@ -294,7 +300,7 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
   }
 }
 
-/** Only of outputs that Mayday did not run: else the stage is known, and says what a failure of it is. */
+/** Only for outputs that Mayday did not run. For the others the stage is known and implies the kind of failure. */
 function suggestionFor(input: DiagnoseInput, proof: Signal | undefined): Verdict | null {
   // An agent that states in words what stopped it is quoted, and its words are not guessed at.
   const isStated = input.signals.some(({ what }) => what === 'stated-reason')
@@ -304,7 +310,7 @@ function suggestionFor(input: DiagnoseInput, proof: Signal | undefined): Verdict
   return { reason, rule: rule.id, evidence: whereToLook(input, [signal]), confidence: 'low' }
 }
 
-/** Nothing is known but the name of the step that failed. */
+/** The verdict if only the name of the failed step is known. */
 function stepDefault({
   failedStep,
 }: DiagnoseInput): { readonly reason: Reason; readonly rule: string } | null {
@@ -312,13 +318,13 @@ function stepDefault({
   return failedStep?.kind === 'build' ? { reason: 'BROKEN_BUILD', rule: 'step.build' } : null
 }
 
-/** Nothing specific is known: what a failure of this stage is by itself. */
+/** The verdict if nothing specific is known: the default failure of this stage. */
 function stageDefault(
   stage: Stage,
   code: number | null,
   input: DiagnoseInput,
 ): { readonly reason: Reason; readonly rule: string } | null {
-  // A git command that a program survived told the stage, and says nothing about what ended it.
+  // If the stage was inferred from a git command that the program survived, it says nothing about the end.
   const isToldStage = input.isStageInferred !== true || !input.signals.some(({ what }) => what === 'uncaught')
   if (stage === 'git_clone' && isToldStage) return { reason: 'GIT_CLONE_FAILED', rule: 'stage.git_clone' }
   if (stage === 'git_checkout' && isToldStage)
@@ -332,7 +338,7 @@ function stageDefault(
   return word === null || word === 'UNKNOWN' ? null : { reason: word, rule: 'ending.bench-code' }
 }
 
-/** A program that nobody knows died of an error that nobody caught, and the error is of no known kind. */
+/** An unknown program died from an uncaught error of an unknown kind. */
 function programDefault(
   { isStageInferred, failedStep, exitCode }: DiagnoseInput,
   proof: Signal | undefined,
@@ -344,7 +350,7 @@ function programDefault(
 const speaksOfTrouble = ({ what, message }: Signal): boolean =>
   what === 'statement' && (ENDS_IN_ERROR.test(message) || TELLS.test(message))
 
-/** The last line that speaks of the failure, for a person to start reading at. */
+/** The last line about the failure, as a starting point for a person. */
 function lastProof({ signals: all, failedStep }: DiagnoseInput): Signal | undefined {
   const signals = worthLookingAt(all)
   return (

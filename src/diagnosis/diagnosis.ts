@@ -7,19 +7,22 @@ import type { CiPlace } from './ci-steps.ts'
 import type { Attempt } from './circular.ts'
 import type { Earlier } from './earlier.ts'
 
-/** Recorded with every verdict, so that a newer classifier can be told from this one. */
+/** Recorded with every verdict, to distinguish the versions of the classifier. */
 export const classifier = 'mayday-1'
 
 export type Confidence = 'high' | 'medium' | 'low'
 
-/** A reason that was in the running, and why it is not the verdict. It may be a custom one. */
+/** A possible reason, and why it is not the verdict. It may be a custom reason. */
 export type Alternative = { readonly reason: string; readonly rule: string; readonly why: string }
 
-/** `undetermined`: nothing proves a failure, and nothing proves a success. Never said of a run that Mayday watched. */
+/**
+ * `undetermined`: nothing proves a failure, and nothing proves a success. A run that Mayday watched is never
+ * undetermined.
+ */
 export const verdictWords = ['failed', 'succeeded', 'undetermined'] as const
 export type VerdictWord = (typeof verdictWords)[number]
 
-/** The rule of a verdict that says that there is none. */
+/** The rule id of an undetermined verdict. */
 export const UNDETERMINED_RULE = 'undetermined'
 
 export function verdictOf({
@@ -33,80 +36,80 @@ export function verdictOf({
   return reason === null ? 'succeeded' : 'failed'
 }
 
-/** The heart of a diagnosis. `reason` is null after a success, and UNKNOWN where nothing is determined. */
+/** The core of a diagnosis. `reason` is null after a success, and UNKNOWN if nothing is determined. */
 export type Verdict = {
   readonly reason: Reason | null
-  /** The custom reason that the agent claimed; `reason` is then the one that it is like. */
+  /** The custom reason that the agent claimed. `reason` is then its built-in equivalent. */
   readonly custom?: CustomReason
   readonly confidence: Confidence
   /** Id of the rule that decided. */
   readonly rule: string
-  /** The signals that decided, the first first. Empty where only the exit code spoke. */
+  /** The signals that decided, the most important one first. Empty if only the exit code decided. */
   readonly evidence: readonly Signal[]
 }
 
-/** The verdict on a run, with what stood beside it. */
+/** The verdict on a run, with further facts. */
 export type Diagnosis = Verdict & {
   readonly stage: Stage
   readonly alternatives: readonly Alternative[]
-  /** The attempts at this task repeat themselves: the plan becomes skip and escalate. */
+  /** The attempts at this task repeat themselves. The plan becomes skip and escalate. */
   readonly circular: boolean
-  /** The runs whose approach was tried again. */
+  /** The runs that tried the same approach. */
   readonly repeats?: readonly number[]
   readonly ending: Ending
   readonly classifier: string
-  /** Where in a CI run it is. */
+  /** The place in a CI run. */
   readonly ci?: CiPlace
-  /** How the runs before it ended, where the output holds several. */
+  /** The results of the runs before it, if the output contains several. */
   readonly earlier?: Earlier
 }
 
-/** All that is known of a run. A `Reading` can be spread into it. */
+/** Everything that is known about a run. A `Reading` can be spread into it. */
 export type DiagnoseInput = {
   readonly signals: readonly Signal[]
   readonly stage?: Stage
-  /** The stage was told from the output, so it proves nothing by itself. */
+  /** The stage was inferred from the output, so it proves nothing. */
   readonly isStageInferred?: boolean
-  /** As a shell gives it; a negative number is a signal. */
+  /** The exit code as a shell reports it. A negative number is a signal. */
   readonly exitCode?: number | null
-  /** The signal that ended the process, where the wait status is known and Mayday did not send it. */
+  /** The signal that ended the process, if the wait status is known and Mayday did not send the signal. */
   readonly endSignal?: string | null
-  /** How it ended, where Mayday itself watched it. It then knows more than a code can say. */
+  /** The ending that Mayday observed. It is more exact than an exit code. */
   readonly ending?: Ending
-  /** The command line of the stage, where Mayday ran it. */
+  /** The command line of the stage, if Mayday ran it. */
   readonly command?: string
-  /** What proves that memory ran out: the run's own limit was hit, or the kernel killed something meanwhile. */
+  /** The proof that memory ran out: the run hit its own limit, or the kernel killed a process during the run. */
   readonly memoryProof?: 'own' | 'machine'
-  /** What proves that the disk was full when it ended, in words. */
+  /** The proof that the disk was full at the end, as a sentence. */
   readonly diskProof?: string
-  /** Why the system refused to execute the command, where it did. */
+  /** Why the system refused to execute the command, if it did. */
   readonly startError?: string
-  /** The verify command passed, which outweighs an agent's own word that it failed. */
+  /** The verify command passed. This outweighs an agent's claim that it failed. */
   readonly verified?: boolean
   /** The project's custom reasons, which a marker may claim. */
   readonly customReasons?: readonly CustomReason[]
-  /** Earlier attempts at the same task that failed by their approach, oldest first. */
+  /** Earlier attempts at the same task whose approach failed, oldest first. */
   readonly history?: readonly Attempt[]
-  /** What this attempt tried, for the comparison with `history`. */
+  /** The approach of this attempt, for the comparison with `history`. */
   readonly approach?: string
-  /** What every attempt was told (the prompt, earlier errors): its words say nothing about an approach. */
+  /** The text that every attempt received (the prompt, earlier errors). Its words are not part of an approach. */
   readonly given?: string
   /** Name of the agent whose output was recognised. */
   readonly agent?: string | null
   readonly structured?: boolean
   readonly facts?: RunFacts
-  /** Size of the output; 0 means that there was none at all. */
+  /** The size of the output. 0 means that there was none. */
   readonly bytes?: number
   readonly lines?: number
-  /** What the steps of a CI log say. */
+  /** The results of the steps of a CI log. */
   readonly ci?: CiReading
-  /** The runs before the last one, where the output holds several. */
+  /** The runs before the last one, if the output contains several. */
   readonly earlier?: EarlierRuns
-  /** It is a step that a CI system says has failed: the line on which it says so, and what the step's name says. */
+  /** Set for a failed step of a CI system: the line that reports the failure, and the kind of step by its name. */
   readonly failedStep?: { readonly verdict: Signal | null; readonly kind: StepKind | null }
 }
 
-/** What a step of a CI run is for, by its name. */
+/** The purpose of a CI step, by its name. */
 export type StepKind = 'check' | 'build'
 
 /** A possible verdict, before the decision. Lower authority wins. */
@@ -119,7 +122,7 @@ export type Candidate = {
   readonly root: boolean
 }
 
-/** What a verdict is called, and what it is ranked by across stages. */
+/** The name of a verdict, by which it is ranked across stages. */
 export const wordOf = ({
   reason,
   custom,

@@ -1,4 +1,4 @@
-/** How the runs before the last one ended, where one output holds several. */
+/** The results of the runs before the last one, if one output contains several. */
 import { reasonNames, type Reason } from '../reasons/reason.ts'
 import { countOf } from '../signals/count-of.ts'
 import type { EarlierRuns } from '../signals/signal.ts'
@@ -7,9 +7,9 @@ import { verdictOf, type DiagnoseInput, type Diagnosis } from './diagnosis.ts'
 export type Earlier = {
   readonly succeeded: number
   readonly failed: number
-  /** Nothing in them proves either. */
+  /** The number of runs without proof of a failure or a success. */
   readonly undetermined?: number
-  /** How many failed for which reason. */
+  /** The number of failed runs by reason. */
   readonly reasons: Readonly<Partial<Record<Reason, number>>>
 }
 
@@ -32,39 +32,39 @@ export function judgeEarlier(
   }
 }
 
-/** What a run did that ended for this reason. */
+/** What happened in a run that ended for this reason. */
 const DID: Readonly<Record<Reason, string>> = {
   LAUNCH_REJECTED: 'did not start',
   GIT_CLONE_FAILED: 'could not fetch the repository',
   GIT_CHECKOUT_FAILED: 'could not check out the commit',
   SETUP_TIMEOUT: 'timed out in the setup',
   SETUP_FAILED: 'failed in the setup',
-  BASELINE_NOT_FAILING: 'had a baseline that does not fail',
-  SANDBOX_ERROR: 'lost the sandbox',
-  DISK_FULL: 'met a full disk',
+  BASELINE_NOT_FAILING: 'had a baseline that did not fail',
+  SANDBOX_ERROR: 'had a sandbox error',
+  DISK_FULL: 'had a full disk',
   OUT_OF_MEMORY: 'ran out of memory',
   AUTH_FAILED: 'had no valid login',
   USAGE_LIMIT: 'hit a usage limit',
   RATE_LIMITED: 'hit a rate limit',
-  MODEL_UNAVAILABLE: 'did not get the model',
+  MODEL_UNAVAILABLE: 'could not use the model',
   CONTEXT_EXHAUSTED: 'ran out of context',
-  REFUSED: 'got a refusal of the model',
-  LLM_ERROR: 'met an error of the model',
+  REFUSED: 'ended with a refusal of the model',
+  LLM_ERROR: 'ended with a model error',
   PERMISSION_BLOCKED: 'lacked a permission',
-  TOOL_ERROR: 'met an error of a tool',
+  TOOL_ERROR: 'ended with a tool error',
   WORKER_CRASHED: 'crashed',
   STALLED: 'stalled',
   TIMEOUT: 'timed out',
   BUDGET_EXCEEDED: 'spent the budget',
   MAX_TURNS: 'reached the turn limit',
   AGENT_GAVE_UP: 'gave up',
-  CIRCULAR_FIX: 'ran in circles',
-  BROKEN_BUILD: 'broke the build',
+  CIRCULAR_FIX: 'repeated the same approach',
+  BROKEN_BUILD: 'had a broken build',
   TESTS_FAILED: 'failed the tests',
   NO_CHANGES: 'changed nothing',
   NO_TESTS_COLLECTED: 'found no tests',
-  INTERNAL_ERROR: 'met an internal error',
-  INTERRUPTED: 'stopped by an interrupt',
+  INTERNAL_ERROR: 'ended with an internal error',
+  INTERRUPTED: 'ended by an interrupt',
   UNKNOWN: 'failed for an unknown reason',
 }
 
@@ -76,7 +76,7 @@ export function describeEarlier({ succeeded, failed, undetermined = 0, reasons }
   const parts = [
     ...(succeeded === 0 ? [] : [`${succeeded} succeeded`]),
     ...failures,
-    ...(undetermined === 0 ? [] : [`${undetermined} without a clear end`]),
+    ...(undetermined === 0 ? [] : [`${undetermined} without a clear result`]),
   ]
   return `${countOf(succeeded + failed + undetermined, 'earlier iteration')}: ${parts.join(', ')}`
 }

@@ -5,39 +5,39 @@ import type { Stage } from '../reasons/stages.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
 
-/** What an ending says by itself. The id is the rule's, the sentence its page's. */
+/** The verdict that an ending implies. `rule` is a key of `endingRules`. */
 export type EndingVerdict = { readonly reason: Reason; readonly rule: string }
 
-/** The endings that say why, for the documentation. */
+/** The endings that imply a cause: the id of each rule, and its sentence in the documentation. */
 export const endingRules: Readonly<Record<string, string>> = {
   'ending.time-limit': 'Exit code 124: a time limit ended the run.',
-  'ending.interrupt': 'SIGINT, or exit code 130: somebody interrupted the run.',
-  'ending.terminated': 'SIGTERM ended the agent from outside.',
+  'ending.interrupt': 'SIGINT, or exit code 130: the run was interrupted.',
+  'ending.terminated': 'Another process ended the agent with SIGTERM.',
   'ending.killed':
-    'SIGKILL of a command, or exit code 137 of one that is no known agent: taken for a time limit, as benchmarks do.',
-  'ending.agent-killed': 'SIGKILL ended an agent in the middle of its work.',
+    'SIGKILL of a command, or exit code 137 of an unknown program. Benchmarks treat this as a time limit, and so does Mayday.',
+  'ending.agent-killed': 'SIGKILL ended an agent while it was working.',
   'ending.crash': 'A signal such as SIGSEGV or SIGABRT ended the process.',
   'ending.container': 'Exit code 125: the container engine itself failed.',
-  'ending.lost': 'The process is gone and nobody saw how it ended.',
-  'ending.out-of-memory': 'SIGKILL, and the memory limit was hit or the kernel killed for memory meanwhile.',
+  'ending.lost': 'The process is gone, and its ending was not observed.',
+  'ending.out-of-memory':
+    'SIGKILL, and during the run the memory limit was hit or the kernel killed a process for lack of memory.',
   'ending.child-out-of-memory':
-    'A child was killed, and the memory limit was hit or the kernel killed for memory meanwhile.',
-  'mayday.not-started': 'The system refused to execute the command, so nothing has run.',
-  'mayday.disk-full': 'It failed, and the disk of its log or its work tree was full when it ended.',
-  'mayday.time-limit': 'Mayday stopped it at its time limit.',
-  'mayday.no-progress': 'Mayday stopped it because it made no progress.',
+    'A child process was killed, and during the run the memory limit was hit or the kernel killed a process for lack of memory.',
+  'mayday.not-started': 'The system refused to execute the command, so nothing ran.',
+  'mayday.disk-full': 'The run failed, and the disk of its log or its work tree was full at the end.',
+  'mayday.time-limit': 'Mayday stopped the run at its time limit.',
+  'mayday.no-progress': 'Mayday stopped the run because it made no progress.',
   'mayday.loop':
-    'Mayday stopped it because it made no progress: it ran the same command again and again, 25 times or more.',
-  'program.died':
-    'A program that is no known tool ended in an error that nobody caught, and no rule knows that error.',
+    'Mayday stopped the run because it made no progress: it ran the same command 25 times or more.',
+  'program.died': 'An unknown program ended with an uncaught error, and no other rule matches the error.',
   'ending.bench-code':
-    'Nothing but the stage and the exit code is known: the literal map of the bench dialect.',
+    'Only the stage and the exit code are known, so the literal map of the bench dialect applies.',
 }
 
 const nameOfSignal = (number: number): string | null =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
 
-/** Signal and code, whichever way the ending was told. */
+/** The signal and code of an ending, from any of the inputs. */
 export function readEnding(input: Pick<DiagnoseInput, 'exitCode' | 'endSignal' | 'ending'>): Ending {
   if (input.ending !== undefined) return input.ending
   if (typeof input.endSignal === 'string' && input.endSignal !== '')
@@ -48,7 +48,7 @@ export function readEnding(input: Pick<DiagnoseInput, 'exitCode' | 'endSignal' |
   return { kind: 'exit', code }
 }
 
-/** The code a shell would have given. */
+/** The exit code that a shell would report. */
 export const shellCode = (input: Pick<DiagnoseInput, 'exitCode' | 'endSignal'>): number | null => {
   const { exitCode, endSignal } = input
   if (typeof endSignal === 'string') {
@@ -61,19 +61,19 @@ export const shellCode = (input: Pick<DiagnoseInput, 'exitCode' | 'endSignal'>):
 
 const isAgentStage = (stage: Stage): boolean => stage === 'agent_run' || stage === 'launch'
 
-/** Whose output it is may be unknown; that somebody talked with a model in it is not. */
+/** Is this the output of an agent? An unknown one is recognised by an answer or a session. */
 const isAgents = ({ agent, facts }: DiagnoseInput): boolean =>
   typeof agent === 'string' || facts?.answered === true || typeof facts?.sessionId === 'string'
 
 /**
- * Does the ending say why? 143 says it only of an agent: a test command may well end its own helpers. A negative
- * code is a wait status read by a harness that may have sent the signal itself.
+ * The verdict that the ending implies, if any. Exit code 143 implies one only for an agent: a test command may stop
+ * its own helpers. A negative code is a wait status from a harness that may have sent the signal itself.
  */
 export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdict | null {
   const code = shellCode(input)
   const watched = verdictOfWatching(input, stage, code)
   if (watched !== null) return watched
-  // Mayday saw the wait status, or was told the signal.
+  // Mayday observed the wait status, or received the signal.
   const told = typeof input.endSignal === 'string' || input.ending !== undefined
   const agent = isAgentStage(stage) && isAgents(input)
   switch (code) {
@@ -89,7 +89,7 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
       return { reason: 'INTERRUPTED', rule: 'ending.interrupt' }
     case 137:
       if (agent || isSeenKill(input, stage)) return { reason: 'WORKER_CRASHED', rule: 'ending.agent-killed' }
-      // A CI system tells its own time limit in words.
+      // A CI system reports its own time limit in words.
       if (input.failedStep !== undefined) return { reason: 'WORKER_CRASHED', rule: 'ending.step-killed' }
       return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'ending.killed' }
     case 143:
@@ -101,21 +101,21 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
   }
 }
 
-/** What a shell says of a child that ended by SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE or SIGSEGV. */
+/** The exit codes of a shell for a child that ended by SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE or SIGSEGV. */
 export const CRASH_CODES: ReadonlySet<number> = new Set([132, 133, 134, 135, 136, 139])
 
-/** Stages before there is anybody to crash: whatever ends them, they failed. */
+/** Stages before the worker starts. Any bad ending is a failure of the stage. */
 export const isPreparing = (stage: Stage): boolean =>
   stage === 'git_clone' || stage === 'git_checkout' || stage === 'setup'
 
-/** A signal that Mayday saw ended the process. Without that, a code tells it only of an agent. */
+/** Mayday observed a signal that ended the process. Without that, an exit code proves a crash only for an agent. */
 const isCrash = (input: DiagnoseInput, stage: Stage, code: number): boolean =>
   !isPreparing(stage) &&
   (typeof input.endSignal === 'string' || (CRASH_CODES.has(code) && isAgentStage(stage) && isAgents(input)))
 
 /**
- * The command of an agent that nobody knows crashed, as far as its code tells, and nothing that it printed says more. A
- * test command may pass on any code. Of an empty foreign output the literal map answers.
+ * The exit code suggests that an unknown agent crashed, and its output says nothing more. A test command may return
+ * any code. For an empty output that Mayday did not run, the literal map of the bench dialect applies.
  */
 export const isUnknownCrash = (input: DiagnoseInput, stage: Stage): boolean =>
   CRASH_CODES.has(shellCode(input) ?? 0) &&
@@ -123,13 +123,13 @@ export const isUnknownCrash = (input: DiagnoseInput, stage: Stage): boolean =>
   ((input.bytes ?? 0) > 0 || input.ending !== undefined)
 
 /**
- * A signal ended the agent's own process, which no time limit of a harness does. A command is different: `timeout -s
- * KILL` ends itself with it, and a shell turns it into a plain exit code.
+ * A signal ended the agent's own process. The time limit of a harness does not do this. A command is different:
+ * `timeout -s KILL` also kills itself, and a shell turns that into an exit code.
  */
 const isSeenKill = ({ endSignal }: DiagnoseInput, stage: Stage): boolean =>
   isAgentStage(stage) && typeof endSignal === 'string'
 
-/** What only a supervisor can know. */
+/** Verdicts that need a supervisor's observations. */
 function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | null): EndingVerdict | null {
   const { ending, memoryProof } = input
   if (ending?.kind === 'never-started') return { reason: 'LAUNCH_REJECTED', rule: 'mayday.not-started' }
@@ -145,7 +145,7 @@ function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | nu
   return null
 }
 
-/** What Mayday saw of the disk, as a signal. */
+/** The full disk that Mayday observed, as a signal. */
 export const signalOfDisk = (message: string, stage: Stage): Signal => ({
   source: 'mayday',
   what: 'disk-full',
@@ -157,7 +157,7 @@ export const signalOfDisk = (message: string, stage: Stage): Signal => ({
   detail: {},
 })
 
-/** The ending as a signal, so that it can stand among the evidence. */
+/** The ending as a signal, so that it can be evidence. */
 export const signalOfEnding = (ending: Ending, stage: Stage): Signal => ({
   source: ending.kind === 'stopped' ? 'mayday' : 'ending',
   what: 'exit',

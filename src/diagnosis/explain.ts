@@ -17,26 +17,26 @@ import type { Earlier } from './earlier.ts'
 import { toldMeaning } from './told-meaning.ts'
 import type { Asked } from './asked.ts'
 
-/** One piece of evidence: the line that says it. `line` and `byteOffset` are null for an exit code. */
+/** One piece of evidence: the line that proves it. `line` and `byteOffset` are null for an exit code. */
 export type Evidence = {
   readonly source: Source
   readonly file: string | null
   readonly line: number | null
   readonly byteOffset: number | null
   readonly excerpt: string
-  /** What came before: the line before it, or what the agent did last. */
+  /** The context: the line before it, or the agent's last action. */
   readonly context?: string
   /** The good run since which such a line is new: a file, or `run 37`. */
   readonly newSince?: string
 }
 
-/** What to do next by default. `null` after a success, and where nothing is determined. */
+/** The default next step. `null` after a success, and if nothing is determined. */
 export type Advice = {
   readonly kind: PlanKind
   readonly words: string
   readonly retries: number
   readonly backoff: boolean
-  /** Until when to wait, where the provider said so. */
+  /** The time until which to wait, if the provider named it. */
   readonly until?: string
 }
 
@@ -57,11 +57,11 @@ export type Explanation = {
   readonly plan: Advice | null
   readonly dialects: Readonly<Record<DialectName, string>> | null
   readonly agent: string | null
-  /** What the agent itself gave as the cause: `FAILURE_REASON: …`. */
+  /** The cause that the agent itself stated: `FAILURE_REASON: …`. */
   readonly statedReason?: string
-  /** Failing tests or files, where a tool named them. */
+  /** Failing tests or files, if a tool named them. */
   readonly failing?: readonly string[]
-  /** A tool that was started and never finished: what the run was doing when it ended. */
+  /** A tool that was started and never finished: the last activity of the run. */
   readonly openTool?: string
   readonly resetAt?: string
   readonly sessionId?: string
@@ -70,15 +70,17 @@ export type Explanation = {
   readonly costUsd?: number
   readonly tokens?: number
   readonly classifier: string
-  /** The CI system, and where in its run the failure is. */
+  /** The CI system, and the place of the failure in its run. */
   readonly ci?: CiPlace
-  /** The agent that was asked for a second opinion, and what came of it. */
+  /** The agent that was asked for a second opinion, and the result. */
   readonly asked?: Asked
-  /** How the runs before it ended, where the output holds several: the tries of a loop, or transcripts in a row. */
+  /**
+   * The results of the runs before it, if the output contains several: iterations of a loop, or several transcripts.
+   */
   readonly earlier?: Earlier
 }
 
-/** The verdict on an output in the words of the contract, with the default advice. */
+/** The verdict on an output in the format of the contract, with the default advice. */
 export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation {
   const { reason, ending } = verdict
   const { facts } = reading
@@ -119,7 +121,7 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
   }
 }
 
-/** What somebody must know to settle it, in the words that go on a screen. */
+/** The message for an undetermined output. It says what the user can add. */
 const UNDETERMINED =
   'Nothing in this output proves a failure or a success. To settle it, give the exit code (--exit-code N) or a later part of the log.'
 
@@ -140,7 +142,7 @@ const evidenceOf = (verdict: Diagnosis): readonly Evidence[] =>
     ...(typeof newSince === 'string' ? { newSince } : {}),
   }))
 
-/** A limit's reset: said by what decided, or by another signal about the same limit. */
+/** When the limit resets: from the deciding signal, or from another signal about the same limit. */
 function resetOf(reading: Reading, verdict: Diagnosis): string | undefined {
   if (verdict.reason !== 'USAGE_LIMIT' && verdict.reason !== 'RATE_LIMITED') return undefined
   const told = verdict.evidence[0]?.detail.resetAt
@@ -158,7 +160,7 @@ export function adviceFor(reason: Reason, circular: boolean, until: string | und
   const noReset = reason === 'USAGE_LIMIT' && until === undefined
   return {
     kind: noReset ? 'escalate' : plan,
-    words: noReset ? 'ask a person: no reset is known, so credit or billing must be looked at' : words,
+    words: noReset ? 'ask a person to check credit and billing: no reset time is known' : words,
     retries,
     backoff,
     ...(until === undefined ? {} : { until }),

@@ -78,7 +78,7 @@ const earlierSchema: v.GenericSchema<Earlier> = v.strictObject({
   reasons: v.record(v.string(), count),
 })
 
-/** The shape of `mayday.explain/2`. The JSON Schema in docs/schemas comes from it, and tests hold both to it. */
+/** The schema of `mayday.explain/2`. The JSON Schema in docs/schemas is generated from it, and tests check both. */
 export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   format: v.literal('mayday.explain/2'),
   verdict: v.picklist(verdictWords),

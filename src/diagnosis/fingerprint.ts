@@ -1,4 +1,4 @@
-/** What differs between two appearances of the same error: times, addresses, ids, numbers, places. */
+/** The parts that differ between two occurrences of the same error: times, addresses, ids, numbers, places. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>'],
   [/\b(?:req|msg|ses|call|toolu|chatcmpl|resp)[_-][A-Za-z0-9]{6,}/g, '<id>'],
@@ -10,11 +10,11 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\d+(?:\.\d+)?/g, '<n>'],
 ]
 
-/** The same for two appearances of one error. Sixteen hexadecimal digits. */
+/** Equal for two occurrences of one error. Sixteen hexadecimal digits. */
 export function fingerprint(error: string): string {
   let text = error.slice(0, 2000)
   for (const [form, word] of VARYING) text = text.replace(form, word)
-  // Loaded when it is needed: most explanations have no history, and it would cost each of them ten milliseconds.
+  // Loaded only if needed: most explanations have no history, and loading it takes ten milliseconds.
   const { createHash } = process.getBuiltinModule('node:crypto')
   return createHash('sha256')
     .update(text.toLowerCase().replaceAll(/\s+/g, ' ').trim())

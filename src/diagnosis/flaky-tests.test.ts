@@ -19,12 +19,12 @@ test('a test that failed and passed on one code is flaky', () => {
   ])
 })
 
-test('a test that passes after the code changed is not', () => {
+test('a test that passes after a code change is not', () => {
   expect(findFlaky([tried(['a']), tried([], { code: 'def' })])).toEqual([])
   expect(findFlaky([tried(['a'], { code: null }), tried([], { code: null })])).toEqual([])
 })
 
-test('runs of code on which it always failed do not count', () => {
+test('runs on code where it always failed do not count', () => {
   const broken = [tried(['a'], { code: 'def' }), tried(['a'], { code: 'def' })]
   expect(findFlaky([tried(['a']), tried([]), ...broken])).toMatchObject([{ failed: 1, runs: 2 }])
 })
@@ -34,12 +34,12 @@ test('another command or folder is another test', () => {
   expect(findFlaky([tried(['a']), tried([], { folder: 'web' })])).toEqual([])
 })
 
-test('a run that stopped early tells of no pass', () => {
+test('a run that stopped early proves no pass', () => {
   const stopped = tried(['b'], { passed: 2 })
   expect(findFlaky([tried(['a']), stopped])).toEqual([{ name: 'b', failed: 1, runs: 2, lastAt: stopped.at }])
 })
 
-test('a run that names too few failures tells of no pass', () => {
+test('a run that names too few failures proves no pass', () => {
   expect(findFlaky([tried(['a']), tried(['b'], { failed: 3, passed: 7 })]).map(({ name }) => name)).toEqual([
     'b',
   ])

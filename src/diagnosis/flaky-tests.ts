@@ -1,19 +1,19 @@
 /**
- * Which tests are flaky.
+ * Finds flaky tests.
  *
- * F1 A test is flaky where it failed in one run and passed in another one of the same command on the same code. F2 Runs
- * count only on such code: where the test always failed, the code may be broken. F3 A test that a run does not name as
- * failing passed there only if the run names all its failures and ran as many tests as any other run of that code: a
+ * F1 A test is flaky if it failed in one run and passed in another run of the same command on the same code. F2 Only
+ * runs on such code count: if the test always failed, the code may be broken. F3 A test that a run does not name as
+ * failing passed there only if the run names all its failures and ran as many tests as any other run on that code. A
  * runner that stops at the first failure leaves tests out.
  */
 import { isWhole, type TestRun } from './test-run.ts'
 
-/** A run of tests, and what was tested. */
+/** A run of tests, and the code that was tested. */
 export type TriedTests = TestRun & {
   readonly command: string
-  /** Where the command ran, relative to the top of the work tree. */
+  /** The folder in which the command ran, relative to the top of the work tree. */
   readonly folder: string
-  /** The commit, with a digest of uncommitted changes where there were any; null where it is not known. */
+  /** The commit, with a digest of uncommitted changes if there are any. Null if it is unknown. */
   readonly code: string | null
   readonly at: string
 }
@@ -21,13 +21,13 @@ export type TriedTests = TestRun & {
 export type FlakyTest = {
   readonly name: string
   readonly failed: number
-  /** Of unchanged code. */
+  /** The number of runs on unchanged code. */
   readonly runs: number
-  /** When it failed last. */
+  /** The time of its last failure. */
   readonly lastAt: string
 }
 
-/** The flaky tests among these runs, the one that failed most first. */
+/** The flaky tests of these runs. The test with the most failures comes first. */
 export function findFlaky(runs: readonly TriedTests[]): readonly FlakyTest[] {
   const known = runs.filter(({ code }) => code !== null)
   const groups = Map.groupBy(known, ({ command, folder, code }) => JSON.stringify([command, folder, code]))
@@ -37,7 +37,7 @@ export function findFlaky(runs: readonly TriedTests[]): readonly FlakyTest[] {
   return [...sums.values()].toSorted((a, b) => b.failed - a.failed || (a.name < b.name ? -1 : 1))
 }
 
-/** F1, for runs of the same command on the same code. */
+/** Applies F1 to runs of the same command on the same code. */
 function mixedIn(group: readonly TriedTests[]): readonly FlakyTest[] {
   if (group.length < 2) return []
   const most = group.reduce((largest, run) => Math.max(largest, ranIn(run)), 0)
@@ -56,7 +56,7 @@ function mixedIn(group: readonly TriedTests[]): readonly FlakyTest[] {
 
 const ranIn = ({ failed, passed }: TestRun): number => failed + passed
 
-/** F3. */
+/** Does the run show which tests passed (F3)? */
 const tellsOfAll = (run: TestRun, most: number): boolean =>
   run.failed === 0 || (isWhole(run) && ranIn(run) > 0 && ranIn(run) === most)
 

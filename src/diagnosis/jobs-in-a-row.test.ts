@@ -59,7 +59,7 @@ test.each([
   ['GitHub Actions', GITHUB],
   ['GitLab', GITLAB],
   ['Jenkins', JENKINS],
-])('a good job of %s after a failed one hides nothing', async (_, { failed, passed }) => {
+])('a successful job of %s does not hide a failed one', async (_, { failed, passed }) => {
   const { reason, evidence } = await explain(bytesOf([...failed, ...passed]))
   const line = failed.findIndex((one) => one.includes(FAILED_SUMMARY)) + 1
   expect({ reason, line: evidence[0]?.line }).toEqual({ reason: 'TESTS_FAILED', line })
@@ -69,6 +69,6 @@ test.each([
   ['GitHub Actions', GITHUB],
   ['GitLab', GITLAB],
   ['Jenkins', JENKINS],
-])('two good jobs of %s are a success', async (_, { passed }) => {
+])('two successful jobs of %s are a success', async (_, { passed }) => {
   expect((await explain(bytesOf([...passed, ...passed]))).verdict).toBe('succeeded')
 })

@@ -1,4 +1,4 @@
-/** What the last words of an output are, and which words before them still count. */
+/** What counts as the end of an output, and which earlier text still counts. */
 import { expect, test } from 'vitest'
 import { bytesOf } from '../../tests/bytes-of.ts'
 import { explain } from '../../tests/knowing-agents.ts'
@@ -8,7 +8,7 @@ const explained = async (...lines: readonly string[]): Promise<string> => {
   return reason === null || verdict === 'undetermined' ? verdict : reason
 }
 
-test('an error of the program that was built counts', async () => {
+test('an error of the built program counts', async () => {
   const built = [
     '    Finished `dev` profile [unoptimized] target(s) in 1m 12s',
     '     Running `target/debug/acme`',
@@ -16,7 +16,7 @@ test('an error of the program that was built counts', async () => {
   expect(await explained(...built, 'Error: required command missing: acme-lint')).toBe('SETUP_FAILED')
 })
 
-test('colours that were spelled out are no text', async () => {
+test('escaped colour codes are not text', async () => {
   const box = ['^[[31m│^[[0m ^[[1mError: ^[[0mFailed to query available provider packages^[[0m']
   expect(await explained('Initializing provider plugins...', ...box)).toBe('SETUP_FAILED')
 })
@@ -29,7 +29,7 @@ test.each(['W0203 18:38:23.470858       1 manager.go:338] ', 't=10:00 level=warn
   },
 )
 
-test('a git command that failed on the way is survived', async () => {
+test('a failed git command on the way does not decide', async () => {
   const died = [
     "/usr/lib/ruby/forwardable.rb:233:in `yaml?': undefined method `yaml?' for #<Page> (NoMethodError)",
     "\tfrom /gems/site/lib/excerpt.rb:91:in `render'",
@@ -57,7 +57,7 @@ test('a message over several lines is one message', async () => {
   expect(await explained(...lines)).toBe('CONTEXT_EXHAUSTED')
 })
 
-test('a stack in one line takes no error back', async () => {
+test('a stack in one line does not revoke an error', async () => {
   const error = "[2026-01-01 10:00:00] ❌ Run failed with error: Command 'cargo' timed out after 300 seconds"
   const stack =
     '[2026-01-01 10:00:00] Traceback (most recent call last):   File "run.py"     return result.success'
@@ -74,7 +74,7 @@ test.each([
   ['LLM error: Input tokens exceed the configured limit of 272000 tokens', 'CONTEXT_EXHAUSTED'],
   ['529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', 'RATE_LIMITED'],
   ['[acme] Error API: 401 Unauthorized', 'SETUP_FAILED'],
-])('%j is read by what it says', async (line, reason) => {
+])('%j gets its reason from its words', async (line, reason) => {
   expect(await explained('starting', line)).toBe(reason)
 })
 
@@ -91,7 +91,7 @@ test('a part that passed does not outweigh one that failed', async () => {
   expect(await explained(...rows, 'ERROR: tests are still failing.')).toBe('TESTS_FAILED')
 })
 
-test('a part without tests is no failure where others pass', async () => {
+test('a part without tests is no failure if others pass', async () => {
   const none = ['No test files found, exiting with code 1']
   const passed = [' Test Files  3 passed (3)', '      Tests  15 passed (15)']
   expect(await explained(...none, ...passed)).toBe('succeeded')
@@ -101,12 +101,12 @@ test('a part without tests is no failure where others pass', async () => {
   expect(await explained(...warned, counts)).toBe('NO_TESTS_COLLECTED')
 })
 
-test('a rake task that was aborted has failed', async () => {
+test('an aborted rake task has failed', async () => {
   const stack = ["/gems/rake-13.2.1/exe/rake:27:in `<main>'", 'Tasks: TOP => db:migrate => environment']
   expect(await explained(...stack, '(See full trace by running task with --trace)')).not.toBe('undetermined')
 })
 
-test('a part of the tasks is not all of them', async () => {
+test('finishing some of the tasks is no success', async () => {
   const loop = ['Claude loop, iteration 7/40', 'Stories completed: 179/227', 'Remaining: 43']
   expect(await explained(...loop)).not.toBe('succeeded')
   expect(await explained('Claude loop, iteration 7/40', 'All stories completed: 227/227')).toBe('succeeded')

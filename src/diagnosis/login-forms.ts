@@ -1,4 +1,4 @@
-/** How the command lines of clouds, registries and CI systems say that they have no valid login. */
+/** The messages of cloud, registry and CI command lines that have no valid login. */
 import { anyOf } from '../signals/any-of.ts'
 
 export const NO_LOGIN: RegExp = anyOf([

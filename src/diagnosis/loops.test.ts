@@ -16,21 +16,21 @@ const limited = (n: number): readonly string[] => [
   "You've hit your usage limit · resets 5pm",
 ]
 
-test('the last try of a loop is the answer', async () => {
+test('the last iteration of a loop decides', async () => {
   const found = await read(...good(1), ...limited(2), ...good(3), ...good(4))
   expect(found.verdict).toBe('succeeded')
   expect(found.earlier).toEqual({ succeeded: 2, failed: 1, reasons: { USAGE_LIMIT: 1 } })
   expect(found.evidence[0]).toMatchObject({ line: 12, excerpt: 'All 12 tests pass.' })
 })
 
-test('a limit in the last try is the answer', async () => {
+test('a limit in the last iteration decides', async () => {
   const found = await read(...good(1), ...good(2), ...good(3), ...limited(4))
   expect(found).toMatchObject({ verdict: 'failed', reason: 'USAGE_LIMIT' })
   expect(found.earlier).toEqual({ succeeded: 3, failed: 0, reasons: {} })
   expect(found.evidence[0]?.line).toBe(12)
 })
 
-test('the loop may begin again with one', async () => {
+test('the counter of a loop may restart', async () => {
   const found = await read(...good(1), ...good(2), ...limited(3), ...good(1), ...good(2))
   expect(found.earlier).toEqual({ succeeded: 3, failed: 1, reasons: { USAGE_LIMIT: 1 } })
 })
@@ -44,12 +44,12 @@ test('headings alone are a list', async () => {
   expect(found.earlier).toBeUndefined()
 })
 
-test('a counter that does not rise makes no loop', async () => {
+test('a counter that does not rise is no loop', async () => {
   const found = await read(...good(5), ...good(2), ...good(9), ...good(4))
   expect(found.earlier).toBeUndefined()
 })
 
-test('a try of which nothing is proven counts as such', async () => {
+test('an iteration without proof is undetermined', async () => {
   const silent = ['=== Iteration 2/9 ===', 'Claude looks around.', 'It reads a file.']
   const found = await read(...good(1), ...silent, ...good(3))
   expect(found.earlier).toEqual({ succeeded: 1, failed: 0, undetermined: 1, reasons: {} })

@@ -29,7 +29,7 @@ const verdict = (text: string, good: string | null, exitCode: number | null = 1)
 const linesOf = ({ evidence }: Diagnosis): readonly (number | undefined)[] =>
   evidence.map(({ at }) => at?.line)
 
-test('text that stands in a good run is no reason', () => {
+test('text that a good run contains is no reason', () => {
   const red = `Start\n${WARNING}\nchecksum of the manifest differs\nStop\n`
   const green = `Start\n${WARNING.replace('7:9200', '9:9201')}\nStop\n`
   expect(verdict(red, null)).toMatchObject({ reason: 'SETUP_FAILED' })
@@ -46,16 +46,16 @@ test('an old failure of a tool loses to a new one', () => {
   const found = verdict(`${fresh}${old}`, old)
   expect(linesOf(before)).toEqual([2])
   expect(linesOf(found)).toEqual([1])
-  expect(found.alternatives[0]?.why).toContain('also stands in a good run')
+  expect(found.alternatives[0]?.why).toContain('is also in a good run')
 })
 
-test('an old failure decides where nothing is new', () => {
+test('an old failure decides if nothing is new', () => {
   const old = 'npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\n'
   const { reason } = verdict(old, null)
   expect(verdict(old, old)).toMatchObject({ reason, confidence: 'low' })
 })
 
-test('a comparison makes no success of a failure', () => {
+test('a comparison never turns a failure into a success', () => {
   const text = `${WARNING}\n`
   expect(verdict(text, text).reason).not.toBeNull()
   expect(verdict('Done\n', 'Begin\n', 0)).toMatchObject({ reason: null })

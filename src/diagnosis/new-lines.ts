@@ -1,30 +1,31 @@
 /**
- * What is new since the good runs that an output was compared with.
+ * Finds what is new compared with good runs.
  *
- * E1 A line that also stands in a good run explains nothing: it loses to one that is new. E2 The comparison names no
- * reason, and makes no failure of a success nor the other way round. E3 Where nothing is new it says nothing.
+ * E1 A line that a good run contains explains nothing: it loses to a new line. E2 The comparison names no reason. It
+ * never turns a success into a failure, or a failure into a success. E3 If nothing is new, the comparison has no
+ * effect.
  */
 import type { Signal } from '../signals/signal.ts'
 import { isContinuation, isStatement } from '../signals/statements.ts'
 import type { Candidate } from './diagnosis.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
-/** So many new lines are shown where nobody knows why it failed. */
+/** The number of new lines that are shown if the cause is unknown. */
 export const SHOWN_LINES = 5
 
-/** A good run has it too. */
+/** A good run contains it too. */
 export const isOld = ({ newSince }: Signal): boolean => newSince === null
 
 export const isNew = ({ newSince }: Signal): boolean => typeof newSince === 'string'
 
-/** An old candidate ranks behind every new one, whoever says it. */
+/** An old candidate ranks behind every new one, from any source. */
 const BEHIND = 10
 
-/** E1. */
+/** The rank of a candidate with E1 applied. */
 export const authorityOf = ({ authority, signal }: Candidate): number =>
   isOld(signal) ? authority + BEHIND : authority
 
-/** Plain text that stands in a good run is no reason, as long as something else is new (E3). */
+/** Plain text that a good run contains is no reason, unless nothing is new (E3). */
 export const withoutOldText = (
   candidates: readonly Candidate[],
   signals: readonly Signal[],
@@ -33,14 +34,14 @@ export const withoutOldText = (
     ? candidates.filter(({ signal }) => signal.source !== 'text' || !isOld(signal))
     : candidates
 
-/** The signals among which the proof of a failure is looked for: the new ones, where there are any. */
+/** The signals that may prove a failure: the new ones, if there are any. */
 export const worthLookingAt = (signals: readonly Signal[]): readonly Signal[] =>
   signals.some(isNew) ? signals.filter((signal) => !isOld(signal)) : signals
 
 /**
- * The new lines in the order in which a person should look at them. New lines that stand together are one block: its
- * first line is often the cause and its last one what follows from it. An error that nobody caught comes first, then
- * both ends of the block that is nearest to the end, then the blocks before it.
+ * The new lines in the order in which a person should read them. Adjacent new lines are one block: its first line is
+ * often the cause and its last line the consequence. An uncaught error comes first, then both ends of the last block,
+ * then the earlier blocks.
  */
 export function newLinesOf(signals: readonly Signal[]): readonly Signal[] {
   const blocks = blocksOf(signals).toReversed()
@@ -54,10 +55,10 @@ export function newLinesOf(signals: readonly Signal[]): readonly Signal[] {
   return uniqueLines(all).slice(0, SHOWN_LINES)
 }
 
-/** Frames of a stack and the like only go on with what was said before. */
+/** Stack frames and similar lines only continue an earlier line. */
 const isOwnLine = ({ message }: Signal): boolean => isStatement(message) || !isContinuation(message)
 
-/** So many lines that are not new may stand inside of a block. */
+/** At most this many old lines may stand inside a block. */
 const GAP_LINES = 2
 
 const lineOf = ({ at }: Signal): number => at?.line ?? 0
@@ -77,7 +78,7 @@ function blocksOf(signals: readonly Signal[]): readonly (readonly Signal[])[] {
 
 const tells = ({ message }: Signal): boolean => ENDS_IN_ERROR.test(message) || TELLS.test(message)
 
-/** A block from its first line that reports an error, from its first that speaks of trouble, and from its last. */
+/** Views of a block: from its first line that reports an error, from its first statement, and from its last line. */
 const endsOf = (block: readonly Signal[]): readonly (readonly Signal[])[] => [
   block.slice(Math.max(0, block.findIndex(tells))),
   onwards(block),
@@ -92,7 +93,7 @@ const onwards = (block: readonly Signal[]): readonly Signal[] =>
     ),
   )
 
-/** The first of each list, then the second of each, as many as can be shown. */
+/** The first of each list, then the second of each, up to the number that is shown. */
 function inTurn(lists: readonly (readonly Signal[])[]): readonly Signal[] {
   const places = Array.from({ length: 2 * SHOWN_LINES }, (_, place) => place)
   return places.flatMap((place) => lists.flatMap((list) => list.slice(place, place + 1)))

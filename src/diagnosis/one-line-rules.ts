@@ -2,7 +2,7 @@ import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
-/** Single lines with which a program that no tool reader knows reports a broken build or a failed check. */
+/** Single lines with which a program without a tool reader reports a broken build or a failed check. */
 const line = (output: string, stage: Example['stage'], exitCode = 1): Example => ({
   output: `${output}\n`,
   ...(stage === undefined ? {} : { stage }),
@@ -16,7 +16,7 @@ export const oneLineRules: readonly Rule[] = [
     ...common,
     id: 'text.build',
     reason: 'BROKEN_BUILD',
-    sentence: 'The test command ends in an error of the parser, the compiler or the module loader.',
+    sentence: 'The test command ends with an error of the parser, the compiler or the module loader.',
     stages: ['final_test'],
     says: anyOf(
       [
@@ -27,7 +27,7 @@ export const oneLineRules: readonly Rule[] = [
       ],
       'i',
     ),
-    // At run time a SyntaxError of a parser for data says nothing about the build.
+    // At run time, a SyntaxError from a data parser says nothing about the build.
     not: /\bJSON\b|\bregular expression\b/i,
     yes: [
       line("Error: Cannot find module './utils' from 'src/index.js'", 'final_test'),
@@ -50,7 +50,7 @@ export const oneLineRules: readonly Rule[] = [
     ...common,
     id: 'text.expectation',
     reason: 'TESTS_FAILED',
-    sentence: 'The output ends in an assertion that names what was expected and what came.',
+    sentence: 'The output ends with an assertion that names the expected and the actual value.',
     stages: ['agent_run'],
     says: /^\W{0,3}(?:[\w.]{1,80}\.)?Assertion(?:Error|FailedError|Failed|Exception)\b(?: \[[A-Z_]{1,40}\])?: .{0,200}\bexpected\b.{1,200}\b(?:but|got|received|actual|to (?:be|equal|have|match|contain))\b/i,
     not: ONLY_NAMES,
@@ -64,7 +64,7 @@ export const oneLineRules: readonly Rule[] = [
     ...common,
     id: 'text.token-limit',
     reason: 'CONTEXT_EXHAUSTED',
-    sentence: 'A limit of tokens is reported without a word about a budget.',
+    sentence: 'A token limit is reported, and no budget is mentioned.',
     says: /^\W{0,6}(?:error: )?token limit (?:was |has been )?(?:reached|exceeded|hit)\b/i,
     not: /\bbudget\b|\bcost\b|\bper (?:minute|hour|day|run|task)\b/i,
     yes: [line('token limit exceeded', 'agent_run'), line('Error: token limit reached', 'agent_run')],

@@ -9,7 +9,7 @@ const said = (output: string, stage: Example['stage'] = 'final_test'): Example =
   exitCode: 1,
 })
 
-/** Stages in which a command runs, and no agent. */
+/** Stages that run a command, not an agent. */
 const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_checkout'] as const
 
 const rule = (spec: Omit<Rule, 'sources' | 'what'>): Rule => ({
@@ -20,7 +20,7 @@ const rule = (spec: Omit<Rule, 'sources' | 'what'>): Rule => ({
   what: ['statement', 'uncaught'],
 })
 
-/** Troubles of pipelines and of the command lines of clouds: their script, their login, what they must be told. */
+/** Problems of pipelines and cloud command lines: their script, their login, their required settings. */
 export const pipelineRules: readonly Rule[] = [
   rule({
     id: 'pipeline.login',
@@ -37,7 +37,7 @@ export const pipelineRules: readonly Rule[] = [
   rule({
     id: 'pipeline.interrupted',
     reason: 'INTERRUPTED',
-    sentence: 'Somebody pressed Ctrl+C, and the program shows where it was.',
+    sentence: 'The program was interrupted with Ctrl+C and prints its stack.',
     says: /^\W{0,2}\^C(?:\S{0,300}: Interrupt$|\S{0,300}:in |$)|^\S{1,300}\.rb:\d+:in [`'].{1,100}': Interrupt$/,
     yes: [said("^C/srv/runner.rb:19:in `sleep': Interrupt"), said('^C')],
     no: [said('Press ^C to stop it.')],
@@ -45,7 +45,7 @@ export const pipelineRules: readonly Rule[] = [
   rule({
     id: 'pipeline.script',
     reason: 'BROKEN_BUILD',
-    sentence: 'The script of the pipeline itself does not compile or names what is not there.',
+    sentence: 'The pipeline script does not compile, or uses a name that does not exist.',
     says: anyOf([
       /\bBUG! exception in phase '[\w ]{1,60}' in source unit\b/,
       /\bNo such DSL method '\w{1,80}' found among steps\b/,
@@ -65,7 +65,7 @@ export const pipelineRules: readonly Rule[] = [
   rule({
     id: 'pipeline.input',
     reason: 'SETUP_FAILED',
-    sentence: 'A setting, a secret or a resource that the pipeline needs was not given to it.',
+    sentence: 'A setting, a secret or a resource that the pipeline needs is missing.',
     says: anyOf(
       [
         /\bInput required and not supplied: \S/,
@@ -100,7 +100,7 @@ export const pipelineRules: readonly Rule[] = [
   rule({
     id: 'pipeline.deploy',
     reason: 'SETUP_FAILED',
-    sentence: 'A deployment failed, and nothing else says why.',
+    sentence: 'A deployment failed, and no other line names the cause.',
     says: /^\W{0,6}(?:[\w./:-]{1,80} ){0,4}(?:deploy(?:ment)?(?: has)? failed\b|failed to deploy\b)|\bfailed to (?:execute|run) (?:the )?(?:gcloud|aws|az|kubectl|helm|terraform|pulumi|docker)\b/i,
     yes: [
       said('Warning: Deployment failed. Look at the logs of the application.'),

@@ -17,7 +17,7 @@ test.each([
   ['lua: job.lua:3: attempt to index a nil value'],
   ['ERROR: LoadError: no rows'],
   ['Error: no rows', '    at read (/shop/job.js:3:7)', '', 'Node.js v24.1.0'],
-])('a program that ends in %j died', async (...lines) => {
+])('a program that ends with %j crashed', async (...lines) => {
   expect(await verdictOn(...WORK, ...lines)).toBe('failed WORKER_CRASHED program.died')
 })
 
@@ -26,23 +26,23 @@ test.each([
   ['RuntimeError: No CUDA GPUs are available', 'SETUP_FAILED trouble.device'],
   ["FileNotFoundError: [Errno 2] No such file or directory: 'a.csv'", 'SETUP_FAILED trouble.missing'],
   ['torch.OutOfMemoryError: CUDA out of memory.', 'OUT_OF_MEMORY tool.out-of-memory'],
-])('the error %j says more than the death', async (error, verdict) => {
+])('the error %j wins over the crash', async (error, verdict) => {
   const trace = ['Traceback (most recent call last):', '  File "job.py", line 3, in <module>']
   expect(await verdictOn(...WORK, ...trace, error)).toBe(`failed ${verdict}`)
 })
 
-test('an error above a usage text is no death', async () => {
+test('an error above a usage text is no crash', async () => {
   const usage = ['Usage:', '  shop verify [flags]', '', 'exit status 1']
   expect(await verdictOn(...WORK, 'Error: drift detected', ...usage)).toBe('failed UNKNOWN unknown')
 })
 
-test('a lack of memory that the program survived is none', async () => {
+test('an out-of-memory error that the program survived does not count', async () => {
   const error = '2026-01-01 10:00:00 - ERROR - page 3 failed: CUDA out of memory. Tried to allocate 2 GiB'
   const rest = Array.from({ length: 200 }, (_, page) => `page ${page} of 200`)
   expect(await verdictOn(error, ...rest, 'Optimization complete: 200 pages')).toMatch(/^succeeded /)
 })
 
-test('an error that the program survived is no death', async () => {
+test('an error that the program survived does not count', async () => {
   const trace = ['Traceback (most recent call last):', '  File "job.py", line 3', 'ValueError: no rows']
   const rest = Array.from({ length: 30 }, (_, page) => `page ${page} of 30`)
   expect(await verdictOn(...trace, ...rest, 'Optimization complete: 30 pages')).toBe(

@@ -5,7 +5,7 @@ const AGENT = ['typed', 'declared', 'ending'] as const
 const ERROR = ['provider-error'] as const
 const LIMIT = ['provider-error', 'usage-limit'] as const
 
-/** A typed error as Claude Code writes it, for the examples. */
+/** A typed error in the format of Claude Code, for the examples. */
 const claudeError = (message: string, status?: number): { output: string; exitCode: number } => ({
   exitCode: 1,
   output: JSON.stringify({
@@ -21,7 +21,7 @@ const claudeError = (message: string, status?: number): { output: string; exitCo
   }),
 })
 
-/** The same words in a tool result of a run that went well. */
+/** The same words in a tool result of a successful run. */
 const quoted = (words: string): { output: string; exitCode: number } => ({
   exitCode: 0,
   output: [
@@ -46,14 +46,14 @@ const quoted = (words: string): { output: string; exitCode: number } => ({
 })
 
 /**
- * What a failed request to a model means, most specific first. The statuses and codes are the providers'
- * own; the phrases serve agents that pass on only the message.
+ * The meaning of a failed request to a model, most specific first. The statuses and codes are those of the providers.
+ * The phrases are for agents that pass on only the message.
  */
 export const providerRules: readonly Rule[] = [
   {
     id: 'provider.context-too-long',
     reason: 'CONTEXT_EXHAUSTED',
-    sentence: 'The provider says that the prompt is longer than the model can read.',
+    sentence: 'The provider reports that the prompt exceeds the context window of the model.',
     sources: AGENT,
     what: ERROR,
     statuses: [413],
@@ -85,10 +85,10 @@ export const providerRules: readonly Rule[] = [
   {
     id: 'provider.quota-that-refills',
     reason: 'RATE_LIMITED',
-    sentence: 'A quota per minute or hour is used up and the provider says in how many seconds it refills.',
+    sentence: 'A quota per minute or hour is used up, and the provider says in how many seconds it refills.',
     sources: AGENT,
     what: LIMIT,
-    // Gemini's own word for a quota that is worth another try.
+    // Gemini's code for a quota error that is worth a retry.
     codes: /^RetryableQuotaError$/,
     says: /exceeded your current quota\b[^]{0,200}\bretry (?:in|after) [\d.]+ ?s|quota exceeded\b.{0,200}\bper[_ -]?minute|quota exceeded for .{0,80}\w_requests_per_/i,
     yes: [claudeError('You exceeded your current quota. Please retry in 34.5s.', 429)],
@@ -97,7 +97,7 @@ export const providerRules: readonly Rule[] = [
   {
     id: 'provider.credit',
     reason: 'USAGE_LIMIT',
-    sentence: 'The account has no credit left, or a bill or spending cap stops it.',
+    sentence: 'The account has no credit left, an unpaid bill, or a spending cap.',
     sources: AGENT,
     what: LIMIT,
     statuses: [402],
@@ -123,7 +123,7 @@ export const providerRules: readonly Rule[] = [
   {
     id: 'provider.plan-limit',
     reason: 'USAGE_LIMIT',
-    sentence: "A plan's limit (five hours, a day, a week, a month) is used up.",
+    sentence: 'The limit of a plan (five hours, a day, a week, a month) is used up.',
     sources: AGENT,
     what: LIMIT,
     codes: /usage_limit|five_hour|seven_day|weekly|daily|monthly/i,
@@ -141,7 +141,7 @@ export const providerRules: readonly Rule[] = [
   {
     id: 'provider.usage-limit',
     reason: 'USAGE_LIMIT',
-    sentence: 'The agent itself reports a used-up limit in a typed field.',
+    sentence: 'The agent reports in a typed field that a limit is used up.',
     sources: AGENT,
     what: ['usage-limit'],
     yes: [
@@ -254,7 +254,7 @@ export const providerRules: readonly Rule[] = [
   {
     id: 'provider.refusal',
     reason: 'REFUSED',
-    sentence: 'A safety filter or the model itself declined.',
+    sentence: 'A safety filter or the model itself refused the request.',
     sources: AGENT,
     what: ERROR,
     codes: /content_filter|ContentFilter|refusal|safety|prohibited|policy_violation|blocklist/i,
@@ -272,7 +272,7 @@ export const providerRules: readonly Rule[] = [
     id: 'provider.error',
     reason: 'LLM_ERROR',
     sentence:
-      'The request failed in another way: a server error, a lost connection, a broken or rejected request.',
+      'The request failed in another way: a server error, a lost connection, an invalid or rejected request.',
     sources: AGENT,
     what: ERROR,
     yes: [

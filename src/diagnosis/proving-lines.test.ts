@@ -8,7 +8,7 @@ async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
 
 const explained = (...lines: string[]): Promise<Explanation> => explain(bytesOf(lines))
 
-test('a module without tests is no failure of a good build', async () => {
+test('a module without tests does not fail a good build', async () => {
   const { verdict, evidence } = await explained(
     '[INFO] --- maven-surefire-plugin:2.12.4:test (default-test) @ shop ---',
     '[INFO] No tests to run.',

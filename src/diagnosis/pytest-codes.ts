@@ -1,13 +1,13 @@
-/** Whose exit codes are pytest's: 2, 3, 4 and 5 mean something else to every other program. */
+/** Decides whether exit codes are those of pytest. For other programs, 2, 3, 4 and 5 have other meanings. */
 import type { DiagnoseInput } from './diagnosis.ts'
 
 const PYTEST = /(?:^|[\s/;&|("'])(?:pytest|py\.test)(?=$|[\s;&|)"'])/
-/** Words that name pytest without running it. */
+/** Commands that name pytest without running it. */
 const INSTALLS = /\b(?:install|add|which|-v)\s[^;&|]*\bpytest\b/
 
 /**
- * Do pytest's codes apply? Mayday knows the command that it ran itself. Of a foreign output that is empty nothing is
- * known but the code, and the literal map of the bench dialect serves.
+ * Do the exit codes of pytest apply? Mayday knows the commands that it ran. For an empty output that Mayday did not
+ * run, only the code is known, and the literal map of the bench dialect applies.
  */
 export function hasPytestCodes({ command, ending, bytes = 0, signals }: DiagnoseInput): boolean {
   if (command !== undefined) return PYTEST.test(command.replace(INSTALLS, ''))

@@ -11,7 +11,7 @@ const stage = (name: Stage, text: string, exitCode: number) => {
 
 const pytest = (counts: string): string => `===== ${counts} in 0.01s =====\n`
 
-/** The same tests before and after the agent; the reason of the run. */
+/** The reason of a run with the same tests before and after the agent. */
 function reasonOf(before: string, after: string, hasSameTests = true): string {
   const { run } = diagnoseRun({
     stages: [
@@ -34,15 +34,15 @@ it.each([
   ['one is expected to fail', pytest('3 passed, 1 xfailed'), 'TESTS_FAILED tests.removed'],
   ['none ran', pytest('no tests ran'), 'NO_TESTS_COLLECTED tests.none-left'],
   ['nothing was printed', '', 'NO_TESTS_COLLECTED tests.none-left'],
-  ['one failed behind a 0', pytest('1 failed, 3 passed'), 'TESTS_FAILED tests.fail-with-exit-0'],
+  ['one failed with exit code 0', pytest('1 failed, 3 passed'), 'TESTS_FAILED tests.fail-with-exit-0'],
 ])('tests are compared with the baseline: %s', (_what, after, expected) => {
   expect(reasonOf(pytest('1 failed, 3 passed'), after)).toBe(expected)
 })
 
-it('other tests than the baseline are not compared', () => {
+it('tests other than the baseline are not compared', () => {
   expect(reasonOf(pytest('1 failed, 3 passed'), pytest('1 passed'), false)).toBe('none')
 })
 
-it('a runner that counts nothing is believed', () => {
+it('a runner without counts is trusted', () => {
   expect(reasonOf('FAIL: value\n', '')).toBe('none')
 })

@@ -3,7 +3,7 @@ import type { What } from '../signals/signal.ts'
 import type { DiagnoseInput, Diagnosis } from './diagnosis.ts'
 import { signalOfEnding } from './endings.ts'
 
-/** Runners whose summary always tells how many tests passed and how many failed. */
+/** Runners whose summary always has the numbers of passed and failed tests. */
 const COUNTING: ReadonlySet<string> = new Set([
   'pytest',
   'unittest',
@@ -20,7 +20,7 @@ const COUNTING: ReadonlySet<string> = new Set([
 
 type Counts = { readonly failed: number; readonly ran: number }
 
-/** How many tests ran, by runner: its last summary counts. Skipped tests did not run. */
+/** The number of tests that ran, by runner. Its last summary counts. Skipped tests did not run. */
 function countTests({ signals }: DiagnoseInput): ReadonlyMap<string, Counts> {
   const counts = new Map<string, Counts>()
   for (const { what, detail } of signals) {
@@ -34,7 +34,7 @@ const SUMMARIES: ReadonlySet<What> = new Set(['tests-failed', 'tests-passed', 'n
 
 type Objection = { readonly reason: Reason; readonly rule: string; readonly message: string }
 
-/** Why it does not count that the tests pass; null where it does. */
+/** Why the passing tests do not count. Null if they do. */
 function objectionTo(before: DiagnoseInput, after: DiagnoseInput): Objection | null {
   const now = countTests(after)
   for (const [by, { ran }] of countTests(before)) {
@@ -52,15 +52,15 @@ function objectionTo(before: DiagnoseInput, after: DiagnoseInput): Objection | n
       return {
         reason: 'TESTS_FAILED',
         rule: 'tests.fail-with-exit-0',
-        message: `${failed} of ${left} tests failed, although the command ended with 0`,
+        message: `${failed} of ${left} tests failed, although the exit code of the command is 0`,
       }
   }
   return null
 }
 
 /**
- * The same tests before the agent and after it: a test that is not run any more does not pass. Null where as many ran
- * as before and none failed, or where their runner does not count them.
+ * Compares the tests before and after the agent: a test that no longer runs does not pass. Null if at least as many
+ * ran as before and none failed, or if their runner does not count them.
  */
 export function diagnoseRemovedTests(
   before: DiagnoseInput,

@@ -15,7 +15,7 @@ const DOCUMENT = [
   'Using async await pattern',
 ] as const
 
-describe('going in circles', () => {
+describe('repeated approaches', () => {
   test.each([
     ['', true],
     ['Make the login page load its users.', true],
@@ -54,20 +54,20 @@ describe('going in circles', () => {
     expect(circles(prompt, prompt, prompt, prompt)).toBe(false)
   })
 
-  test('two plans by turns are found', () => {
+  test('two alternating plans are found', () => {
     const [a, b] = ['raise the timeout of the cookie', 'mock the system clock with timers']
     expect(circles('', a, b, a, b)).toBe(true)
     expect(circles('', a, b, a)).toBe(false)
   })
 
-  test('two attempts and silent ones are never a circle', () => {
+  test('two attempts or empty approaches are never circular', () => {
     const same = 'raise the timeout of the session cookie'
     expect(circles('', same, same)).toBe(false)
     expect(circles('', '', '', '')).toBe(false)
     expect(circles('', 'login', 'login', 'login')).toBe(false)
   })
 
-  test('the runs that were repeated are named', () => {
+  test('the repeated runs are named', () => {
     const [first, second, third] = DOCUMENT
     const history = [
       { run: 3, approach: first },
@@ -96,17 +96,17 @@ describe('a run after attempts with its approach', () => {
     return { reason, circular, rule }
   }
 
-  test('is circular where nothing else is known', () => {
+  test('is circular if nothing else is known', () => {
     expect(judge([agent(1)])).toEqual({ reason: 'CIRCULAR_FIX', circular: true, rule: 'history.circular' })
   })
 
-  test('keeps its known reason and is circular beside it', () => {
+  test('keeps its known reason and is also circular', () => {
     const known = { reason: 'TESTS_FAILED', circular: true, rule: 'stage.final_test' }
     expect(judge([agent(0), failing])).toEqual(known)
     expect(judge([agent(1), failing])).toEqual(known)
   })
 
-  test('is not circular where it was cut off', () => {
+  test('is not circular if it was cut off', () => {
     expect(judge([agent(124)])).toMatchObject({ reason: 'TIMEOUT', circular: false })
     expect(isTried({ reason: 'MAX_TURNS' })).toBe(false)
     expect(isTried({ reason: 'RATE_LIMITED' })).toBe(false)
@@ -114,7 +114,7 @@ describe('a run after attempts with its approach', () => {
     expect(isTried({ reason: 'TESTS_FAILED' })).toBe(true)
   })
 
-  test('is no circle where it went well', () => {
+  test('is not circular if it succeeded', () => {
     expect(judge([agent(0)])).toMatchObject({ reason: null, circular: false })
   })
 })

@@ -1,10 +1,10 @@
 /**
- * Does an agent repeat itself from attempt to attempt at a task?
+ * Detects that an agent repeats itself from attempt to attempt at a task.
  *
- * R1 Only approaches decide. The same error or the same failing test proves no circle: a new approach may fail the same
- *    way. R2 An approach counts as tried only where the run failed by it. A run that was cut off (turns, time, context),
- *    and one that failed through somebody else, proves nothing about its approach. R3 CIRCULAR_FIX is the reason only
- *    where nothing more specific is known; it never competes by precedence.
+ * R1 Only approaches decide. The same error or the same failing test does not prove a repetition: a new approach may
+ * fail in the same way. R2 An approach counts as tried only if the run failed because of it. A run that was cut off
+ * (turns, time, context) or that failed for an external cause proves nothing about its approach. R3 CIRCULAR_FIX is
+ * the reason only if nothing more specific is known. It never competes by precedence.
  */
 import { customRow } from '../reasons/custom-reason.ts'
 import { classes } from '../reasons/classes.ts'
@@ -15,15 +15,15 @@ import { areSimilar, WINDOW, type Attempt } from './circular.ts'
 import type { DiagnoseInput, Diagnosis, Verdict } from './diagnosis.ts'
 import type { Signal } from '../signals/signal.ts'
 
-/** An approach in fewer words than these is none that can be compared. */
+/** An approach with fewer words cannot be compared. */
 const LEAST_WORDS = 2
 
-/** The earlier attempts at the same task, and what all of them were given. */
+/** The earlier attempts at the same task, and the text that all of them received. */
 export type Past = Pick<DiagnoseInput, 'history' | 'approach' | 'given'>
 
 /**
- * The earlier attempts that the current approach repeats; none where it is no circle. `given` is what every attempt
- * was told (the prompt, earlier errors): its words say nothing about an approach.
+ * The earlier attempts that the current approach repeats. Empty if there is no repetition. `given` is the text that
+ * every attempt received (the prompt, earlier errors). Its words are not part of an approach.
  */
 export function findRepeated(approach: string, history: readonly Attempt[], given = ''): readonly Attempt[] {
   if (history.length < 2) return []
@@ -40,8 +40,8 @@ export function findRepeated(approach: string, history: readonly Attempt[], give
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Compared by what is left without the given words. Where too little is left on either side, the given words are all
- * that the approach consists of, and then they count.
+ * Compares the words that are left without the given ones. If too few are left on either side, the approach consists
+ * of the given words, and then they count.
  */
 function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>, given: ReadonlySet<string>): boolean {
   if (a.size < LEAST_WORDS || b.size < LEAST_WORDS) return false
@@ -50,7 +50,7 @@ function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>, given: Readonl
   return isEnough ? areSimilar(ownA, ownB) : areSimilar(a, b)
 }
 
-/** Two approaches by turns: A B A B. */
+/** Two alternating approaches: A B A B. */
 function swingsBack(words: readonly ReadonlySet<string>[], given: ReadonlySet<string>): boolean {
   const [first = NONE, second = NONE, third = NONE, last = NONE] = words.slice(-4)
   return (
@@ -61,11 +61,11 @@ function swingsBack(words: readonly ReadonlySet<string>[], given: ReadonlySet<st
   )
 }
 
-/** Do the approaches of a task's attempts repeat themselves? R1. */
+/** Do the approaches of a task's attempts repeat themselves (R1)? */
 export const isGoingInCircles = (current: Attempt, history: readonly Attempt[], given = ''): boolean =>
   findRepeated(current.approach ?? '', history, given).length > 0
 
-/** The verdict of a run in the light of the attempts before it. R2, R3. */
+/** The verdict of a run, with the attempts before it taken into account (R2, R3). */
 export function besidePast(verdict: Diagnosis, { approach = '', history = [], given }: Past): Diagnosis {
   if (!isTried(verdict)) return verdict
   const repeated = findRepeated(approach, history, given)
@@ -77,10 +77,10 @@ export function besidePast(verdict: Diagnosis, { approach = '', history = [], gi
   return { ...found, reason: 'CIRCULAR_FIX', rule: 'history.circular', evidence, confidence: 'medium' }
 }
 
-/** After these plans the same work goes on, or begins again the same way: its approach stays right. */
+/** After these plans, the same work continues or restarts in the same way. Its approach was not wrong. */
 const GOES_ON: ReadonlySet<PlanKind> = new Set(['resume', 'continue', 'wait', 'stop'])
 
-/** R2: did a run of this verdict try its approach to the end, and fail by it? */
+/** Did a run with this verdict complete its approach and fail because of it (R2)? */
 export function isTried({ reason, custom }: Pick<Verdict, 'reason' | 'custom'>): boolean {
   if (reason === null) return false
   const { class: kind, policy } = custom === undefined ? reasons[reason] : customRow(custom)

@@ -2,7 +2,7 @@ import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { Signal, Source, What } from '../signals/signal.ts'
 
-/** An output as a person would see it, for the rule's own tests and its page. */
+/** An output, for the tests of the rule and for its docs page. */
 export type Example = {
   readonly output: string
   readonly stage?: Stage
@@ -10,8 +10,8 @@ export type Example = {
 }
 
 /**
- * One rule: what it looks for and which reason follows. Rules are data: the detector, the page in the
- * documentation and the tests all come from this declaration. Within one list the first match wins.
+ * One rule: its conditions, and the reason that follows. Rules are data: the detector, the docs page and the tests
+ * come from this declaration. Within one list the first match wins.
  */
 export type Rule = {
   readonly id: string
@@ -19,21 +19,21 @@ export type Rule = {
   readonly sentence: string
   readonly sources: readonly Source[]
   readonly what: readonly What[]
-  /** HTTP statuses, provider codes, phrases, files: any of them is enough. None given: `what` alone decides. */
+  /** HTTP statuses, provider codes, phrases, files. Any match is enough. If none is given, `what` alone decides. */
   readonly statuses?: readonly number[]
   readonly codes?: RegExp
   readonly says?: RegExp
   readonly names?: RegExp
-  /** What the message must have besides, and what it must not have. */
+  /** `and`: what the message must also match. `not`: what it must not match. */
   readonly and?: RegExp
   readonly not?: RegExp
-  /** Only in these stages. */
+  /** The rule applies only in these stages. */
   readonly stages?: readonly Stage[]
-  /** A cause that other failures follow from: within its stage it wins over what came later. */
+  /** A root cause. Within its stage it wins over later signals, which follow from it. */
   readonly root?: boolean
   /** Outputs that this rule decides. */
   readonly yes: readonly Example[]
-  /** Outputs that look like it and that it must not decide. */
+  /** Similar outputs that this rule must not decide. */
   readonly no: readonly Example[]
 }
 

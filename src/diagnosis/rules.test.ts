@@ -16,7 +16,7 @@ test('every rule has its own id', () => {
 })
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  test('has examples on both sides', () => {
+  test('has examples for and against it', () => {
     expect(rule.yes.length).toBeGreaterThan(0)
     expect(rule.no.length).toBeGreaterThan(0)
   })
@@ -27,7 +27,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     expect(found.evidence[0]?.line).toBeGreaterThan(0)
   })
 
-  test.each(rule.no)('leaves its counterexample %# alone', async (example) => {
+  test.each(rule.no)('does not decide its counterexample %#', async (example) => {
     expect((await explainExample(example)).rule).not.toBe(id)
   })
 })

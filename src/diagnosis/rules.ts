@@ -9,7 +9,7 @@ import { textRules } from './text-rules.ts'
 import { troubleRules } from './trouble-rules.ts'
 import { toolRules } from './tool-rules.ts'
 
-/** Every rule that reads a signal, in the order in which they are tried. */
+/** All rules that read a signal, in the order in which they are tried. */
 export const rules: readonly Rule[] = [
   ...providerRules,
   ...agentRules,

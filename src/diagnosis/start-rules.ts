@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 import { TELLS } from './text-forms.ts'
 import { plain, text } from './text-rule.ts'
 
-/** Plain lines of an agent that does not start, or lacks what it needs to begin. */
+/** Plain lines of an agent that does not start, or that lacks a requirement. */
 export const startRules: readonly Rule[] = [
   text({
     id: 'text.launch',
@@ -41,7 +41,7 @@ export const startRules: readonly Rule[] = [
   text({
     id: 'text.installation',
     reason: 'LAUNCH_REJECTED',
-    sentence: 'The agent does not start: its installation is not whole, or not for this machine.',
+    sentence: 'The agent does not start: its installation is incomplete, or does not fit this machine.',
     stages: ['agent_run', 'launch'],
     says: anyOf(
       [
@@ -77,7 +77,7 @@ export const startRules: readonly Rule[] = [
   text({
     id: 'text.sandbox',
     reason: 'SANDBOX_ERROR',
-    sentence: 'The sandbox or container in which the agent works could not be made or is gone.',
+    sentence: 'The sandbox or container of the agent could not be created, or is gone.',
     stages: ['agent_run', 'launch'],
     says: /\bfailed to (?:create|start|launch|provision|connect to|spawn) (?:the |a |an |your )?(?:[\w-]+ )?(?:sandbox|container|devcontainer|micro-?vm|workspace|pod)\b|\b(?:sandbox|devcontainer|container) (?:was |has |could |is )?(?:not (?:be )?(?:found|created|started|running)|exited unexpectedly|died|crashed|failed to start|terminated|been (?:killed|terminated))\b|\bOCI runtime (?:create|exec) failed\b/i,
     and: TELLS,
@@ -87,7 +87,7 @@ export const startRules: readonly Rule[] = [
   text({
     id: 'text.no-key',
     reason: 'AUTH_FAILED',
-    sentence: 'The run says that no key or login for the model was given.',
+    sentence: 'The run reports that no key or login for the model was given.',
     stages: ['agent_run', 'launch'],
     says: /\b(?:must|please|need to|have to) (?:set|specify|provide|export|configure)\b.{0,30}\b[A-Z0-9_]*_API_KEY\b|\b[A-Z0-9_]*_API_KEY\b.{0,40}\b(?:not set|is required|is missing|unset|not found|must be set)\b|\bno (?:api[ -]key|credentials?|authentication|auth) (?:was |were )?(?:found|configured|provided|set|available)\b|\binvalid auth(?:entication)? method\b/i,
     yes: [
@@ -99,7 +99,7 @@ export const startRules: readonly Rule[] = [
   text({
     id: 'text.setup',
     reason: 'SETUP_FAILED',
-    sentence: 'Something the run needs was not there when it began.',
+    sentence: 'Something that the run needs was missing at its start.',
     says: /\b(?:config(?:uration)?|prompt|settings|spec|task|plan|input|requirements) file\b.{0,80}\b(?:not found|is missing|does not exist|could not be (?:read|found))|\benvironment variable\b.{0,40}\b(?:not set|is required|missing|unset)|unsatisfied dependenc|^\W{0,6}(?:error: )?missing (?:required )?dependenc/i,
     yes: [plain("[ERROR] Prompt file 'PROMPT.md' not found!", 1)],
     no: [plain('The prompt file was written.', 1)],

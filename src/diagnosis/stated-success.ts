@@ -1,4 +1,4 @@
-/** The success that the last words of an output state, where neither a code nor a record proves one. */
+/** Reads the success that the last words of an output state, if neither a code nor a record proves one. */
 import { readLogLine } from '../signals/agents/generic/log-line.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
@@ -8,19 +8,19 @@ import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
 export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
 
-/** Words after a stated success that take it back. */
+/** Words after a stated success that revoke it. */
 const TAKES_BACK =
   /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|tests? fail(?:s|ed|ing)?\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
 
-/** Somebody waits for a word before anything is done. */
+/** The agent waits for an instruction before it does anything. */
 const ASKS_FOR_WORK =
   /\b(?:what (?:would you like|do you want|should I|can I)|how can I help|awaiting (?:your )?(?:task|instructions)|please (?:provide|share|paste|give me|tell me))\b/i
 
-/** The last words say what comes next, or ask whether it may: the work is not done. */
+/** The last words announce the next step or ask for permission, so the work is not done. */
 const GOES_ON =
   /^(?:now,? |next,? |first,? |then,? )?(?:I'll|I will|I'm going to|let me|let's)\b.{0,200}[:.…]?$|\b(?:should|shall|may|can) I (?:proceed|go ahead|continue|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply|make)\b|\bneed (?:your )?(?:permission|approval) (?:to|for|before)\b/i
 
-/** Signs of lists, headings and stress around a sentence. */
+/** Signs of lists, headings and emphasis around a sentence. */
 const ORNAMENT = /^(?:[#>*+_~=\s-]|\d+[.)]\s|\[[ x]\]\s)+/
 const plainOf = (line: string): string => {
   const { message } = readLogLine(line)
@@ -56,7 +56,7 @@ type Output = { readonly isAgents: boolean; readonly isClean: boolean }
 function ruleOf({ message, detail, at }: Signal, { isAgents, isClean }: Output): SuccessRule | undefined {
   const line = plainOf(message)
   if (TAKES_BACK.test(line)) return undefined
-  // A statement has lost its time; the line itself has it.
+  // The message of a statement has no time prefix. The excerpt still has it.
   const { logged } = readLogLine(at?.excerpt ?? message)
   return successRules.find(
     (rule) =>

@@ -7,13 +7,13 @@ const said = async (...lines: readonly string[]): Promise<string | null> => {
   return verdict === 'failed' ? reason : verdict
 }
 
-test('an error that is tried again is no ending', async () => {
+test('an error that is retried is no ending', async () => {
   const error = 'API error (529 overloaded). Retrying in 4s (attempt 2/10)'
   expect(await said('Working', error, 'The null check is in place.')).toBe('undetermined')
   expect(await said('Working', error)).toBe('RATE_LIMITED')
 })
 
-test('an error that somebody got over is no ending', async () => {
+test('a recovered error is no ending', async () => {
   const error = 'Error: Invalid API key provided'
   expect(await said(error, 'I replaced the key in the test, and all tests pass now.')).toBe('succeeded')
   expect(await said(error, 'I could not get the tests to pass.')).toBe('AUTH_FAILED')
@@ -26,7 +26,7 @@ test.each([
   ['It stops because "max iterations reached" is raised in the loop.'],
   ['✅ after: HTTP 429 Too Many Requests'],
   ['- 429: Too many requests', '- 401: Unauthorized, the token is old'],
-])('%j only talks about trouble', async (...lines) => {
+])('%j only mentions a problem', async (...lines) => {
   expect(await said('Here is what I found:', ...lines)).toBe('undetermined')
 })
 
@@ -34,11 +34,11 @@ test.each([
   ['✗ Failed to reach the model: getaddrinfo ENOTFOUND api.example.org', 'LLM_ERROR'],
   ['✗ Task failed: the migration could not be applied', 'UNKNOWN'],
   ['❌ Could not finish the deployment', 'UNKNOWN'],
-])('%j as the last word is a failure', async (line, reason) => {
+])('%j at the end is a failure', async (line, reason) => {
   expect(await said('▸ Planning', line)).toBe(reason)
 })
 
-test('an error after a stated success takes it back', async () => {
+test('an error after a stated success revokes it', async () => {
   expect(await said('All tasks are complete.', 'Error: the push was rejected')).toBe('UNKNOWN')
   expect(await said('Error: the push was rejected', 'All tasks are complete.')).toBe('succeeded')
 })

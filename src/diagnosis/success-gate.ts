@@ -1,4 +1,4 @@
-/** Did the run fail at all? A success is claimed only where all that is known agrees. */
+/** Decides whether the run failed at all. A success is claimed only if all known facts agree. */
 import type { Signal } from '../signals/signal.ts'
 import { isContinuation } from '../signals/statements.ts'
 import { textCandidatesOf } from './candidates.ts'
@@ -7,17 +7,17 @@ import { shellCode } from './endings.ts'
 import { statedSuccess } from './stated-success.ts'
 import { ENDS_IN_ERROR, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
 
-/** So near to the end a line that reports an error is the last word of an output. */
+/** A line this near to the end that reports an error is the result of the output. */
 const LAST_WORD_LINES = 25
 const LAST_LINES = 6
 
-/** What the agent, or Mayday, reported and nobody got over. */
+/** An unresolved problem that the agent or Mayday reported. */
 export const isTrouble = (signal: Signal): boolean =>
   !signal.resolved &&
   (signal.source === 'typed' || signal.source === 'declared' || signal.source === 'mayday') &&
   signal.what !== 'success'
 
-/** A finished install is the success of a setup, not of the tests that come after it. */
+/** A finished install is the success of a setup, not of the tests after it. */
 export const isSuccess = (signal: Signal): boolean =>
   !signal.resolved &&
   (signal.what === 'success' ||
@@ -25,15 +25,17 @@ export const isSuccess = (signal: Signal): boolean =>
     signal.what === 'build-passed' ||
     (signal.what === 'install-passed' && signal.stage === 'setup'))
 
-/** Against exit code 0 a status line of an unknown program is only plain text; an adapter's form is more. */
+/**
+ * If the exit code is 0, a status line of an unknown program is only plain text. The form of an adapter is stronger.
+ */
 const proves = (signal: Signal, input: DiagnoseInput): boolean =>
   signal.source !== 'declared' || typeof input.agent === 'string'
 
-/** Is the stream of a structured agent there without its closing line? */
+/** Does the output of a structured agent lack its closing record? */
 export const isCutOff = (input: DiagnoseInput): boolean =>
   input.structured === true && input.facts?.closed === false
 
-/** It said that it is done and then stayed, until Mayday ended it. */
+/** The agent reported that it is done but did not exit, so Mayday stopped it. */
 const isDoneAndStayed = ({ signals, facts, structured }: DiagnoseInput): boolean =>
   structured === true && facts?.closed === true && signals.some(isSuccess) && !signals.some(isTrouble)
 
@@ -52,26 +54,26 @@ export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]
   return code === 0 ? false : failedWithoutCode(input, candidates)
 }
 
-/** An error that an agent printed as text, and then its report of work that is done: another attempt went well. */
+/** An error that an agent printed as text, followed by its report of finished work: another attempt succeeded. */
 function isMadeGood(error: Signal, input: DiagnoseInput): boolean {
   if (error.source !== 'declared' || input.structured === true) return false
   const stated = statedSuccess(input)
   return stated !== null && isAfter(stated.signal, error)
 }
 
-/** A package manager says that the script it ran failed, and no more. */
+/** A package manager reports only that its script failed. */
 export const isPlainFailure = ({ source, what, resolved }: Signal): boolean =>
   source === 'tool' && what === 'failure' && !resolved
 
-/** It stands until somebody says later that all went well. */
+/** The failure stands until a later report of success. */
 const hasPlainFailure = (signals: readonly Signal[]): boolean =>
   signals.findLastIndex(isPlainFailure) > signals.findLastIndex(isSuccess)
 
-/** A module without tests is no failure where the build that looked for them passed. */
+/** A module without tests is not a failure if the build that looked for them passed. */
 const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
   none.what === 'no-tests' && signals.some((one) => one.what === 'build-passed' && isAfter(one, none))
 
-/** Nobody knows the exit code: a failing summary, an output cut off, or an error as the last word. */
+/** Without an exit code: a failing summary, an output that was cut off, or an error at the end. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   if (candidates.some(({ signal }) => signal.source === 'tool' && !isBuiltWithout(signal, input))) return true
   if (hasPlainFailure(input.signals)) return true
@@ -82,13 +84,13 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
 }
 
 /**
- * A success that an error after it takes back: an unknown program's word, that of a part, and that of a build whose
- * program was started afterwards.
+ * A success that a later error revokes: a claim of an unknown program, the success of a part, or that of a build
+ * whose program was started afterwards.
  */
 const isPlainWord = ({ source, what, detail }: Signal, { agent }: DiagnoseInput): boolean =>
   detail.soFar === true || what === 'build-passed' || (source === 'declared' && typeof agent !== 'string')
 
-/** What is tried again or got over is not how it ended. */
+/** A retried or recovered error is not the ending. */
 function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
   const { message, detail } = error
   if (signals.some((one) => isSuccess(one) && isAfter(one, error))) return false
@@ -103,10 +105,10 @@ function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
   )
 }
 
-/** After an error that ends a program somebody may still tidy up. */
+/** A program may print this many lines while it cleans up after an error. */
 const TIDY_LINES = 100
 
-/** An error that nobody caught, and hardly a word after it. */
+/** An uncaught error with hardly any output after it. */
 const diedOfError = (input: DiagnoseInput): boolean =>
   input.signals.some(
     (signal) =>
@@ -117,7 +119,7 @@ const diedOfError = (input: DiagnoseInput): boolean =>
 
 const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (other.at?.line ?? 0)
 
-/** Its own stack or body may follow an error; what is said after it may not. */
+/** Only the stack or the body of an error may follow it, no other statement. */
 const endsInError = (input: DiagnoseInput): boolean =>
   input.signals.some(
     (signal) =>

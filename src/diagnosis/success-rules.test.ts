@@ -15,7 +15,7 @@ test('no success rule shares an id', () => {
 })
 
 describe.each(successRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  test('has examples on both sides', () => {
+  test('has examples for and against it', () => {
     expect(rule.yes.length).toBeGreaterThan(0)
     expect(rule.no.length).toBeGreaterThan(0)
   })
@@ -26,7 +26,7 @@ describe.each(successRules.map((rule) => [rule.id, rule] as const))('%s', (id, r
     expect(found.evidence[0]?.line).toBeGreaterThan(0)
   })
 
-  test.each(rule.no)('leaves its counterexample %# alone', async (example) => {
+  test.each(rule.no)('does not decide its counterexample %#', async (example) => {
     expect((await explainExample(example)).verdict).not.toBe('succeeded')
   })
 })

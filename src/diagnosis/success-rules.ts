@@ -1,6 +1,6 @@
 /**
  * How the last words of an output state that the work is done, for outputs without an exit code or a closing record.
- * Each rule reads one line, without what a logger or a list puts before it.
+ * Each rule reads one line, without the prefix of a logger or a list.
  */
 import { languageSuccessRules } from './language-rules.ts'
 import { programSuccessRules } from './program-success-rules.ts'
@@ -13,7 +13,7 @@ const agent = (...lines: readonly string[]): Example => ({
   output: lines.join('\n'),
 })
 
-/** A summary follows the sentence that states the end: often a list of files and a word to the reader. */
+/** A summary follows the sentence that states the end: often a list of files and a note to the reader. */
 const CLOSING_LINES = 60
 const LAST_LINES = 12
 
@@ -26,7 +26,7 @@ const ENDED =
 export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.tag',
-    sentence: 'A line is nothing but a tag that holds a word for a good end.',
+    sentence: 'A line is only a tag that contains a word for success.',
     says: /^<([\w-]{1,30})>\s*(?:COMPLETE[D]?|DONE|FINISHED|SUCCESS(?:FUL)?|ALL[ _](?:TASKS[ _])?(?:COMPLETE|DONE))\s*<\/\1>$/i,
     within: LAST_LINES,
     yes: [agent('I finished the last story.', '', '<promise>COMPLETE</promise>')],
@@ -72,7 +72,7 @@ export const successRules: readonly SuccessRule[] = [
     id: 'success.done',
     sentence: 'The last words are `Done`, with or without a summary.',
     says: /^(?:all )?(?:done|finished)(?:[.!]|$|\s*[—–-]\s|: | in [\d.]+ ?\w+\.?$)|^(?:no further (?:action|changes|work)s? (?:is |are )?(?:needed|required|necessary)|nothing (?:else|more|further|left) to (?:do|fix|change))\b/i,
-    // `done` alone is the echo of a script that came to its end, whatever happened before.
+    // `done` alone is the echo of a script that reached its end. It does not prove a success.
     not: /^(?:done|finished)$|\b[Nn]ot done\b|\b(?:[Ff]ail|FAIL)(?:ed|ing|ure|ED|URE)\b/,
     within: CLOSING_LINES,
     ofAgents: true,
@@ -107,7 +107,7 @@ export const successRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.field',
-    sentence: 'A field of the closing lines holds a word for a good end.',
+    sentence: 'A field in the closing lines contains a word for success.',
     says: /^[*_`]*(?:completion|(?:final |task |run |overall )?(?:status|outcome|result))[*_`]*\s*[:=]\s*["'*_`]*(?:completed?|done|success(?:ful(?:ly)?)?|succeeded|finished|ok)\b["'*_`.!]*$/i,
     within: LAST_LINES,
     yes: [agent('Agent state of the package:', '[', '\tcompletion: completed', ']')],
@@ -115,7 +115,7 @@ export const successRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.part-ok',
-    sentence: 'A row of tasks ends with one that is reported as fine.',
+    sentence: 'The last of several tasks is reported as successful.',
     says: /^(?:\w+ )?(?:sub)?(?:task|step|job|story|item|phase)\b[^;]{0,60}?[\s:](?:ok|OK|SUCCESS|PASSED|DONE|COMPLETED?)(?:\s*[|([{,]|$)/,
     not: NO_REPORT,
     within: 3,
@@ -125,7 +125,7 @@ export const successRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.exit-line',
-    sentence: 'The log of a program around the agent says that it ended with code 0.',
+    sentence: 'The log of a program that runs the agent says that the agent ended with code 0.',
     says: /\b(?:exit(?:ed)?(?: with)?|return)[ _]?(?:code|status)\b\s*[:=]?\s*0(?![\d.])/i,
     within: 8,
     ofAgents: true,
@@ -134,7 +134,7 @@ export const successRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.solved',
-    sentence: 'The last words say that a solution was found and holds.',
+    sentence: 'The last words say that a solution was found and works.',
     says: /^(?:found a correct solution|correct solution found|(?:the )?(?:problem|issue|bug) (?:is |was |has been )(?:now )?(?:fully )?(?:solved|resolved|fixed))\b|\b(?:fully|already) (?:built|implemented|working)(?: and (?:working|verified|tested))?\b/i,
     not: NO_REPORT,
     within: CLOSING_LINES,
@@ -144,7 +144,7 @@ export const successRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.deeds',
-    sentence: 'The last words tell what was done, in the past tense and as a whole.',
+    sentence: 'The last words report the whole work as done, in the past tense.',
     says: /^(?:(?:perfect|great|excellent|good|ok(?:ay)?|all set|[A-Z][\w ]{2,40})[!.,]+ )?(?:I(?:'ve| have) (?:now |also |successfully ){0,2}(?:added|implemented|fixed|updated|created|completed|refactored|removed|replaced|written|moved|migrated|converted|documented|resolved|cleaned|committed|finished|set up|built)\b|(?:successfully|completed:|implemented:|fixed:) ?\w+|here(?:'s| is) (?:a |the )?(?:short |brief |quick )?(?:summary|what (?:was|I|has been) (?:done|did|changed|implemented|built|fixed|added))|(?:what was done|what (?:I )?(?:changed|did)|summary of (?:the )?changes)\b)/i,
     not: NO_REPORT,
     within: CLOSING_LINES,
@@ -183,7 +183,7 @@ export const successRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.server-up',
-    sentence: 'The log of a server ends when it says that it is up.',
+    sentence: 'The log of a server ends with the line that says that the server is running.',
     says: /\b(?:is (?:now )?(?:fully )?up and running|ready to accept connections|(?:server|application|app|service) (?:is )?(?:now )?(?:listening|running|started|available) (?:on|at) \S|started \w{1,60} in [\d.]{1,10} seconds)\b/i,
     not: NO_REPORT,
     within: 3,
@@ -200,7 +200,7 @@ export const successRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.tool-done',
-    sentence: 'A tool says in its last lines that its work is done well.',
+    sentence: 'A tool reports success in its last lines.',
     says: /^\W{0,8}(?:\[?(?:INFO|SUCCESS|success|info|ok|OK|DONE|done)\]?:?\s+)?\W{0,6}(?:(?:\S+ ){0,3}?(?:build|compilation|compile|bundle|deploy(?:ment)?|install(?:ation)?|migrations?|release|upload|publish(?:ing)?|setup|sync|export|import|conversion|download|generation|pipeline|job|script|playbook|tests?|checks?|suite|run)s? (?:is |was |has |have |are )?(?:been )?(?:now )?(?:complete[d]?|succeeded|successful(?:ly)?|finished|done|passed)\b|(?:successfully|finished) (?:\w+ing|\w+ed)\b|all (?:\w+ ){0,3}(?:passed|succeeded|done|completed?|ok|good|up[ -]to[ -]date)\b|(?:everything|all) is (?:ok|fine|up to date)\b|done(?: in [\d.]+ ?m?s| (?:✨|🎉))|✨ {1,2}Done\b|no (?:errors?|issues|problems|vulnerabilities)(?: were)? found\b|0 (?:errors?|failures|failed)\b|output written on \S|(\d+) of \1 steps \(100%\) done|process finished with exit code 0\b|exit(?:ed)? (?:with )?(?:code|status):? 0\b)/i,
     within: 6,
     yes: [

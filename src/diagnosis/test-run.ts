@@ -2,27 +2,27 @@ import type { Signal } from '../signals/signal.ts'
 import { MOST_NAMES } from '../signals/tools/tool-reader.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** How the tests of one command went, once. */
+/** The test results of one run of a command. */
 export type TestRun = {
   readonly failed: number
   readonly passed: number
-  /** The failing tests, each once, at most 200. A runner may count more than it names. */
+  /** The failing tests without duplicates, at most 200. A runner may count more than it names. */
   readonly names: readonly string[]
 }
 
-/** More failing tests than this help no reader. */
+/** A list of more failing tests does not help a reader. */
 export const SHOWN_NAMES = 20
 
 /** Are all failing tests named? */
 export const isWhole = ({ failed, names }: TestRun): boolean => failed <= names.length
 
-/** Null where the command did not get as far as its tests, or did not name a failing one. */
+/** Null if the command did not reach its tests, or did not name a failing one. */
 export function readTests(
   { reason, ending }: Pick<Diagnosis, 'reason' | 'ending'>,
   signals: readonly Signal[],
 ): TestRun | null {
   if (ending.kind !== 'exit' || (reason !== null && reason !== 'TESTS_FAILED')) return null
-  // An earlier summary that a later one put right does not count.
+  // An earlier summary that a later one corrected does not count.
   const told = signals.filter(({ resolved }) => !resolved)
   const failures = told.filter(({ what }) => what === 'tests-failed')
   const successes = told.filter(({ what }) => what === 'tests-passed')

@@ -1,8 +1,10 @@
-/** How plain lines tell of trouble, talk about it, and get over it. The text rules and the success gate read by these. */
+/**
+ * How plain lines report problems, mention them, or report a recovery. The text rules and the success gate use these.
+ */
 import { anyOf } from '../signals/any-of.ts'
 import { ERROR_ELSEWHERE } from './language-rules.ts'
 
-/** A line that reports an error, not one that mentions it: the word stands early and a colon or bracket follows. */
+/** A line that reports an error, not one that mentions it: the word stands early, and a colon or bracket follows. */
 const REPORTS: RegExp = anyOf([
   /^(?:[A-Za-z_]\w*\.)+[A-Z]\w*: /,
   /^\W{0,6}(?:\d+: )?(?:\w+ ){0,2}?(?:[Ff]ailed|[Uu]nable) to \w/,
@@ -16,7 +18,7 @@ const REPORTS: RegExp = anyOf([
   /\b(?:HTTP|status(?: code)?)[:/ ]+\d/,
 ])
 
-/** Settings, help texts and negations that name a trouble without having it. What follows a report is advice. */
+/** Settings, help texts and negations that name a problem without having it. Text after a report is advice. */
 export const ONLY_NAMES: RegExp = anyOf(
   [
     /^HTTP\/\d|^[\da-f]{7,40} \S/,
@@ -27,19 +29,19 @@ export const ONLY_NAMES: RegExp = anyOf(
   'i',
 )
 
-/** In quotation marks behind a word (and not behind a field's name) stands what somebody talks about. */
+/** Quoted text after a word (and not after a field name) is only mentioned. */
 const QUOTED =
   /\w ["`“][^"`”]{0,60}(?:limit|reached|exceeded|loop|timed? ?out|cancel|interrupt|denied|budget)/i
 export const ONLY_TALKS: RegExp = new RegExp(`${ONLY_NAMES.source}|${QUOTED.source}`, 'i')
 
-/** A provider's bare sentence at the start of a line, as some agents print it with nothing before it. */
+/** A provider's sentence at the start of a line, as some agents print it without a prefix. */
 const BARE =
   /^\W{0,6}(?:\d: |[a-z]{3,12}:? (?=You))?(?:[Oo]ut of credits|[Yy]our (?:session|token|login|subscription) (?:has )?expired|You(?:'ve| have) (?:used|spent|exhausted|run out of) (?:up )?(?:all )?(?:of )?your (?:[\w-]+ ){0,3}(?:credits?|quota|requests|tokens|allowance)|(?:[Ii]nternal )?[Ss]erver error|(?:[Dd]aily|[Ww]eekly|[Mm]onthly|[Ss]ession) (?:\w+ )?(?:limit|quota) (?:reached|exceeded)|[Aa]uthentication (?:failed|required)|(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota|capacity|allowance)(?: on (?:this|the) model)?|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|This model's maximum context length\b[^.]{0,80}|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—])/
-/** A status first, then what the provider says: `404 The model does not exist`. */
+/** A status first, then the provider's message: `404 The model does not exist`. */
 const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
 export const TELLS: RegExp = new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`)
 
-/** No text rule can match a line without one of these: most lines are let go after one look. */
+/** Every line that a text rule can match contains one of these. Most lines are skipped after one test. */
 export const MAY_TELL: RegExp = anyOf(
   [
     /error|exception|full trace|context (?:length|window)|fatal|fail|HTTP|halted|ready/,
@@ -58,11 +60,11 @@ export const MAY_TELL: RegExp = anyOf(
   'i',
 )
 
-/** A line that announces the next try. */
+/** A line that announces the next attempt. */
 export const TRIES_AGAIN: RegExp =
   /\b(?:re-?trying|will (?:be )?retr(?:y|ied)|retry (?:in|after) [\d.]+ ?[a-z]*|(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d+)\b/i
 
-/** Words of somebody who got over the trouble that was told before. */
+/** Words that report a recovery from an earlier problem. */
 export const GOT_OVER: RegExp = anyOf(
   [
     /^(?!.*\b(?:not|never|n't|un(?:able|success\w*|resolved)|fail(?:ed|s|ure)?|cannot|exit)\b).*(?:\b(?:fixed|resolved|succeeded|success(?:ful(?:ly)?)?|(?:works?|runs?|starts?|builds?) (?:now|again|fine)|now (?:works?|runs?|starts?|builds?))\b|\b(?:tests?|checks|build|suite) (?:now |all )?pass(?:es|ed)?\b|\b(?:task|work|everything|all) (?:is|are) (?:now )?(?:complete|done|finished|green)\b|\breconnected\b|^\W*(?:I(?:'ve| have)? )?(?:also |then |now )?(?:added|changed|updated|implemented|wrote|documented|replaced|removed|created|edited)\b)/,
@@ -70,7 +72,7 @@ export const GOT_OVER: RegExp = anyOf(
   'i',
 )
 
-/** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
+/** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = anyOf([
   ERROR_ELSEWHERE,
   /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,

@@ -7,7 +7,7 @@ export const plain = (output: string, exitCode?: number): Example => ({
   ...(exitCode === undefined ? {} : { exitCode }),
 })
 
-/** The same line beside an agent's own output: there the forms of unknown programs are not looked for. */
+/** The same line in an agent's own output. The forms of unknown programs are not matched there. */
 export const beside = (output: string): Example => ({
   output: `${JSON.stringify({ type: 'system', subtype: 'init', session_id: 's', apiKeySource: 'none' })}\n${output}\n`,
   stage: 'agent_run',

@@ -6,8 +6,8 @@ import { ONLY_TALKS, TELLS } from './text-forms.ts'
 import { beside, plain, text } from './text-rule.ts'
 
 /**
- * Rules over plain lines near the end of an output, the weakest evidence there is. They name a reason for a
- * failure that is proven otherwise; they never turn a success into a failure.
+ * Rules for plain lines near the end of an output, which are the weakest evidence. They name a reason for a failure
+ * that is already proven. They never turn a success into a failure.
  */
 export const textRules: readonly Rule[] = [
   text({
@@ -54,7 +54,7 @@ export const textRules: readonly Rule[] = [
     id: 'text.stuck',
     not: ONLY_TALKS,
     reason: 'CIRCULAR_FIX',
-    sentence: 'The run says that it was going in circles.',
+    sentence: 'The run reports that it repeated itself.',
     says: /stuck in a loop|\bmistake limit reached\b|\bloop detected\b|unrecoverable[ _]stall|stagnation detected|(?:no progress|same error)\b.{0,60}\b(?:stopping|halting|aborting|giving up)/i,
     yes: [beside('Agent got stuck in a loop')],
     no: [plain('The event loop is stuck in the test double, fixed.', 1)],
@@ -62,7 +62,7 @@ export const textRules: readonly Rule[] = [
   text({
     id: 'text.timeout',
     reason: 'TIMEOUT',
-    sentence: 'The run says that its time ran out.',
+    sentence: 'The run reports that its time ran out.',
     says: /\btimed[ -]?out after\b|\btimeout (?:of [\d.]+|after)\b|exceeded (?:the |its )?(?:time limit|timeout|maximum (?:execution|run|job) time)|(?:time|wall[- ]clock|duration) limit (?:exceeded|reached)|(?:execution|build|job|task|run|agent|command|tests?) timed out\b|deadline exceeded|^(?:[\w.]+\.)?Timeout(?:Error|Expired)\b|\bTimeout(?:Error|Expired): /i,
     not: /^[\da-f]{7,40} \S|^\W{0,4}(?:fix|feat|test|chore|docs|refactor)(?:\([\w-]+\))?!?: |connection timed out|request timed out|read timed out|connect timeout|not an?\b/i,
     yes: [beside('Request processing timed out after 1 hour')],
@@ -75,7 +75,7 @@ export const textRules: readonly Rule[] = [
     id: 'text.interrupted',
     not: ONLY_TALKS,
     reason: 'INTERRUPTED',
-    sentence: 'Somebody interrupted or cancelled the run.',
+    sentence: 'The run was interrupted or canceled.',
     says: /^\W*KeyboardInterrupt\b|^\W*\^C(?:\b|$)|^Terminate batch job \(Y\/N\)\?|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|\buser interrupted\b|\binterrupted \(ctrl\+c\)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task|update|deployment|preview|pipeline|workflow|build|job) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
     yes: [
       beside('Received SIGTERM, shutting down'),
@@ -108,7 +108,7 @@ export const textRules: readonly Rule[] = [
   text({
     id: 'text.crash',
     reason: 'WORKER_CRASHED',
-    sentence: 'The program itself died of an error that nobody caught.',
+    sentence: 'The program died from an uncaught error.',
     stages: ['agent_run', 'launch'],
     says: /\bThis error originated either by throwing inside of an async function\b|\bunhandled (?:promise )?rejection\b|\bunhandledRejection\b|\buncaught exception\b|\bthread '.{1,60}' panicked at\b|^fatal error: |^panic(?:\([\w ]+\))?: /i,
     yes: [
@@ -124,7 +124,7 @@ export const textRules: readonly Rule[] = [
   text({
     id: 'text.uncaught',
     reason: 'WORKER_CRASHED',
-    sentence: 'Node.js ends what it prints about an error that nobody caught with its own version.',
+    sentence: 'Node.js prints its version after an uncaught error.',
     stages: ['agent_run', 'launch'],
     says: /^Node\.js v\d+\.\d+\.\d+$/,
     yes: [
@@ -138,7 +138,7 @@ export const textRules: readonly Rule[] = [
   text({
     id: 'text.assertion',
     reason: 'TESTS_FAILED',
-    sentence: 'A test that no runner runs ends in a failed assertion.',
+    sentence: 'A test without a test runner ends with a failed assertion.',
     stages: ['final_test', 'baseline_run'],
     says: /^\W{0,3}(?:[\w.]+\.)?Assertion(?:Error|FailedError|Failed|Exception)\b(?: \[[A-Z_]+\])?(?::|$)|^\W{0,3}\S{1,200}: \S{1,200}: Assertion [`'"].{1,200} failed\./,
     yes: [
@@ -153,7 +153,7 @@ export const textRules: readonly Rule[] = [
   text({
     id: 'text.refused',
     reason: 'REFUSED',
-    sentence: 'The agent says in its last words that it will not do it.',
+    sentence: 'The agent says in its last words that it refuses the task.',
     stages: ['agent_run'],
     says: /^\W{0,3}(?:I'?m |I am )?(?:very )?sorry,? (?:but )?I (?:can'?t|cannot|won'?t|will not|am (?:not able|unable) to) (?:help|assist|comply|fulfil+|continue|do that|provide)\b|^\W{0,3}I (?:can'?t|cannot|won'?t) (?:help|assist) (?:you )?with (?:that|this)\b/i,
     yes: [plain("I'm sorry, but I can't help with that request.", 1)],
@@ -162,7 +162,7 @@ export const textRules: readonly Rule[] = [
   text({
     id: 'text.provider',
     reason: 'LLM_ERROR',
-    sentence: 'A line reports that the model could not be reached or gave no proper answer.',
+    sentence: 'A line reports that the model could not be reached or gave no valid answer.',
     says: anyOf(
       [
         /\b(?:openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)\b.{0,40}\b(?:generation|completion|request|call|api|inference)\b.{0,20}\b(?:failed|error)/,
@@ -211,7 +211,7 @@ export const textRules: readonly Rule[] = [
   text({
     id: 'text.gave-up',
     reason: 'AGENT_GAVE_UP',
-    sentence: 'The agent says in its last words that it could not do it.',
+    sentence: 'The agent says in its last words that it could not do the task.',
     says: /^\W*(?:I'?m sorry, (?:but )?)?I (?:was|am|have been) (?:unable|not able) to (?:complete|finish|solve|fix|resolve|find|do)\b|^\W*I (?:could not|couldn't|cannot|can't) (?:complete|finish|solve|fix|resolve|do) (?:the|this|that|it)\b|\b(?:agent|I) (?:gave|give) up\b|\bgiving up\b/i,
     stages: ['agent_run'],
     yes: [plain('I was unable to complete the task because the service is missing.', 1)],

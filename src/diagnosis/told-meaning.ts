@@ -1,7 +1,7 @@
-/** Nothing proves a reason, and yet the agent gave one. */
+/** The meaning if nothing proves a reason, but the agent stated one. */
 const ONLY_STATED = 'The run failed. Only the agent says why; nothing else proves it.'
 
-/** What a reason means in this run: where nothing is known but the agent's own word, that word is left behind. */
+/** The meaning of a reason in this run. If only the agent names a cause, the meaning says so. */
 export const toldMeaning = (
   meaning: string | null,
   { reason, statedReason }: { readonly reason: string | null; readonly statedReason?: string | undefined },

@@ -24,7 +24,7 @@ const green = log(
   0,
 )
 
-/** Where npm puts the agents that Mayday knows. */
+/** The folder in which npm installs the known agents. */
 const AGENT_FOLDER =
   /\/node_modules\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@qwen-code\/qwen-code|@github\/copilot)\//
 
@@ -33,7 +33,7 @@ const specs: readonly Spec[] = [
     id: 'tool.out-of-memory',
     what: 'out-of-memory',
     reason: 'OUT_OF_MEMORY',
-    sentence: 'The system or the runtime says that memory ran out.',
+    sentence: 'The system or the runtime reports that memory ran out.',
     root: true,
     yes: [
       log(
@@ -49,7 +49,7 @@ const specs: readonly Spec[] = [
     what: 'killed',
     reason: 'OUT_OF_MEMORY',
     sentence:
-      'A compiler or linker was killed, and Mayday did not watch the machine: hardly anything but memory does that.',
+      'A compiler or linker was killed, and Mayday did not watch the machine. The usual cause is a lack of memory.',
     says: /\b(?:cc1|cc1plus|collect2|ld|lld|clang|rustc|gcc|g\+\+|compiler error)\b/,
     root: true,
     yes: [log('collect2: fatal error: ld terminated with signal 9 [Killed]', 'final_test', 2)],
@@ -67,7 +67,7 @@ const specs: readonly Spec[] = [
     id: 'tool.disk-full',
     what: 'disk-full',
     reason: 'DISK_FULL',
-    sentence: 'The system says that the disk is full.',
+    sentence: 'The system reports that the disk is full.',
     root: true,
     yes: [log('tar: ./a: Cannot write: No space left on device', 'setup', 2)],
     no: [green],
@@ -91,7 +91,7 @@ const specs: readonly Spec[] = [
     id: 'tool.clone',
     what: 'clone-failed',
     reason: 'GIT_CLONE_FAILED',
-    sentence: 'git says that the repository could not be fetched.',
+    sentence: 'git reports that the repository could not be fetched.',
     yes: [log("fatal: repository 'https://example.org/x.git/' not found", 'git_clone', 128)],
     no: [green],
   },
@@ -99,7 +99,7 @@ const specs: readonly Spec[] = [
     id: 'tool.checkout',
     what: 'checkout-failed',
     reason: 'GIT_CHECKOUT_FAILED',
-    sentence: 'git says that the commit or branch could not be checked out.',
+    sentence: 'git reports that the commit or branch could not be checked out.',
     yes: [log("error: pathspec 'no-such-branch' did not match any file(s) known to git", 'git_checkout', 1)],
     no: [green],
   },
@@ -130,7 +130,7 @@ const specs: readonly Spec[] = [
     id: 'tool.install',
     what: 'install-failed',
     reason: 'SETUP_FAILED',
-    sentence: 'A package manager says that an install failed.',
+    sentence: 'A package manager reports that an install failed.',
     yes: [
       log(
         'ERROR: Could not find a version that satisfies the requirement nosuchthing==9\nERROR: No matching distribution found for nosuchthing==9',
@@ -144,7 +144,7 @@ const specs: readonly Spec[] = [
     id: 'tool.agent-missing',
     what: 'command-missing',
     reason: 'LAUNCH_REJECTED',
-    sentence: 'The command of the agent itself is not there.',
+    sentence: 'The command of the agent is not installed.',
     names:
       /^(?:\S*\/)?(?:claude|codex|gemini|opencode|aider|goose|copilot|cursor-agent|amp|droid|crush|qwen|kilocode|auggie|openhands)$/,
     yes: [
@@ -157,7 +157,7 @@ const specs: readonly Spec[] = [
     id: 'tool.command-missing',
     what: 'command-missing',
     reason: 'SETUP_FAILED',
-    sentence: 'A command that is needed is not there.',
+    sentence: 'A required command is not installed.',
     yes: [log('bash: line 1: pnpm: command not found', 'final_test', 127)],
     no: [green],
   },
@@ -166,7 +166,7 @@ const specs: readonly Spec[] = [
     what: 'build-failed',
     reason: 'LAUNCH_REJECTED',
     sentence:
-      'The agent’s own program cannot be loaded: a part of it is missing, or its Node or Python does not fit.',
+      'The program of the agent cannot be loaded: a part is missing, or its Node or Python version does not fit.',
     stages: ['agent_run', 'launch'],
     says: new RegExp(
       `\\bCannot find (?:module|package) '[^']{0,300}${AGENT_FOLDER.source}|\\bNo module named '(?:aider|openhands|sweagent|minisweagent)['.]`,
@@ -203,7 +203,7 @@ const specs: readonly Spec[] = [
     id: 'tool.build',
     what: 'build-failed',
     reason: 'BROKEN_BUILD',
-    sentence: 'A compiler, bundler or loader says that the code cannot be built or loaded.',
+    sentence: 'A compiler, bundler or loader reports that the code cannot be built or loaded.',
     yes: [
       log("src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.", 'final_test', 2),
     ],
@@ -272,7 +272,7 @@ const specs: readonly Spec[] = [
     id: 'tool.launch',
     what: 'runner-error',
     reason: 'LAUNCH_REJECTED',
-    sentence: 'A program of the run does not know one of its arguments, in words that test runners use too.',
+    sentence: 'A program of the run does not know one of its arguments. Test runners use the same words.',
     stages: ['agent_run', 'launch'],
     says: /^(?:\S+: )?(?:error: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument)s?\b/i,
     yes: [log('Unknown argument: --fast', 'agent_run', 1)],
@@ -282,7 +282,7 @@ const specs: readonly Spec[] = [
     id: 'tool.runner',
     what: 'runner-error',
     reason: 'INTERNAL_ERROR',
-    sentence: 'A test runner reports an error of its own.',
+    sentence: 'A test runner reports an internal error.',
     yes: [
       log(
         'INTERNALERROR> Traceback (most recent call last):\nINTERNALERROR>   File "plugin.py", line 3',
@@ -296,7 +296,7 @@ const specs: readonly Spec[] = [
     id: 'tool.segfault',
     what: 'segfault',
     reason: 'WORKER_CRASHED',
-    sentence: 'A process died of a fault of its own.',
+    sentence: 'A process crashed.',
     yes: [log('Segmentation fault (core dumped)', 'final_test', 139)],
     no: [green],
   },
@@ -310,7 +310,7 @@ const specs: readonly Spec[] = [
   },
 ]
 
-/** What build, test, install and system tools print about themselves. */
+/** What build, test, install and system tools report about themselves. */
 export const toolRules: readonly Rule[] = specs.map(({ what, ...spec }): Rule => ({
   ...spec,
   what: [what],

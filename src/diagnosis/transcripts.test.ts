@@ -40,13 +40,13 @@ test('an error after the answer is the ending', async () => {
   expect(await read(asked, answer, error)).toMatchObject({ verdict: 'failed', reason: 'RATE_LIMITED' })
 })
 
-test('a bare interrupt after the answer changes nothing', async () => {
+test('an interrupt after the answer changes nothing', async () => {
   const interrupt = { role: 'user', kind: 'interrupt', time: '2026-01-01T10:00:00Z' }
   const idle = { role: 'system', kind: 'status_idle', raw: { stop_reason: { type: 'end_turn' } } }
   expect((await read(asked, called, given, answer, idle, interrupt)).verdict).toBe('succeeded')
 })
 
-test('a record that calls itself fine reports no error', async () => {
+test('a record that is marked successful reports no error', async () => {
   const found = await read({
     ok: true,
     expected: true,
@@ -55,7 +55,7 @@ test('a record that calls itself fine reports no error', async () => {
   expect(found.verdict).not.toBe('failed')
 })
 
-test('a row of tasks is judged by its last one', async () => {
+test('a sequence of tasks is judged by its last one', async () => {
   const task = (name: string, end: string): string => `[2026-01-01T10:00:00Z] task ${name} ${end}`
   const lines = ['agent log', task('1.1', 'failed (attempts=3)'), task('1.2', 'ok (attempts=1)')]
   expect((await explain(bytesOf(lines.join('\n')))).verdict).toBe('succeeded')
@@ -80,7 +80,7 @@ const ended = (fields: Record_): Record_ => ({
 const fine = ended({ result: 'Done.' })
 const limited = ended({ is_error: true, api_error_status: 429, result: "You've hit your session limit" })
 
-test('streams of several runs are judged one by one', async () => {
+test('streams of several runs are judged separately', async () => {
   const found = await read(
     ...claudeRun('s1', fine),
     ...claudeRun('s2', limited),
@@ -92,13 +92,13 @@ test('streams of several runs are judged one by one', async () => {
   expect(found.earlier).toEqual({ succeeded: 1, failed: 2, reasons: { USAGE_LIMIT: 1, UNKNOWN: 1 } })
 })
 
-test('a limit in the last of several streams is the answer', async () => {
+test('a limit in the last of several streams decides', async () => {
   const found = await read(...claudeRun('s1', fine), ...claudeRun('s2', fine), ...claudeRun('s3', limited))
   expect(found).toMatchObject({ verdict: 'failed', reason: 'USAGE_LIMIT' })
   expect(found.earlier).toEqual({ succeeded: 2, failed: 0, reasons: {} })
 })
 
-test('a session that goes on is one run', async () => {
+test('a session that continues is one run', async () => {
   const found = await read(...claudeRun('s1', fine), ...claudeRun('s1', fine), ...claudeRun('s1', limited))
   expect(found).toMatchObject({ verdict: 'failed', reason: 'USAGE_LIMIT' })
   expect(found.earlier).toBeUndefined()
@@ -114,7 +114,7 @@ test("an error in the JSON of another program is not the model's", async () => {
   expect((await read(asking, refused)).reason).toBe('RATE_LIMITED')
 })
 
-test('tests that fail after the last edit are not settled by it', async () => {
+test('an earlier edit does not settle failing tests', async () => {
   const log = [
     'Aider v0.86.1',
     'Model: acme/large with whole edit format',

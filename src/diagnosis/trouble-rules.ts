@@ -2,7 +2,7 @@ import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
-/** A line that its own program logs as no error. */
+/** A line that its program logs at a level below error. */
 export const QUIET: RegExp =
   /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
 const ONLY_TALKS = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
@@ -13,7 +13,7 @@ const said = (output: string, stage: Example['stage'] = 'final_test'): Example =
   exitCode: 1,
 })
 
-/** Stages in which a command runs, and no agent. */
+/** Stages that run a command, not an agent. */
 const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_checkout'] as const
 
 const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
@@ -25,14 +25,14 @@ const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
 })
 
 /**
- * Troubles that every program can have, in the words that systems, networks and loaders use: they do not depend on
- * which tool prints them. The order is from the root to what follows from it.
+ * Problems that every program can have, in the words of systems, networks and loaders, independent of the tool. They
+ * are ordered from root causes to consequences.
  */
 export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.machine-lost',
     reason: 'SANDBOX_ERROR',
-    sentence: 'The machine or worker that ran it was lost, restarted or shut down.',
+    sentence: 'The machine or worker of the run was lost, restarted or shut down.',
     says: /\b(?:runner|agent|worker|node|instance|machine|vm|pod) (?:\S+ ){0,4}?(?:has |was |is )?(?:lost communication|received a shutdown signal|restarted while|been (?:evicted|preempted|terminated|shut down)|preempted|evicted|disconnected|went (?:away|offline))|\bstopped hearing from (?:the )?agent\b|\blost communication with the server\b|\bspot instance (?:was )?(?:interrupted|terminated)\b/i,
     root: true,
     yes: [
@@ -44,7 +44,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.memory',
     reason: 'OUT_OF_MEMORY',
-    sentence: 'The last lines log that memory, or that of a graphics card, ran out.',
+    sentence: 'The last lines report that main memory or GPU memory ran out.',
     says: /\b(?:CUDA|HIP|MPS backend|XPU) (?:error: )?out of memory\b|\bCUDA_ERROR_OUT_OF_MEMORY\b|\bcudaErrorMemoryAllocation\b|\bCUBLAS_STATUS_ALLOC_FAILED\b|\bOOM when allocating tensor\b|\bRESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\b(?:not enough|insufficient) memory\b/i,
     root: true,
     yes: [said('2026-01-01 10:00:00 - ERROR - training failed: CUDA out of memory. Tried to allocate 2 GiB')],
@@ -53,7 +53,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.address-in-use',
     reason: 'SETUP_FAILED',
-    sentence: 'Another program listens on the address that this one needs.',
+    sentence: 'Another program already listens on the address that this one needs.',
     says: /\bEADDRINUSE\b|\baddress (?:is )?already in use\b|\bport \d{2,5} (?:is |was )?(?:already )?(?:in use|allocated|taken|occupied|being used)\b|\bOnly one usage of each socket address\b/i,
     root: true,
     yes: [
@@ -65,7 +65,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.no-access',
     reason: 'SETUP_FAILED',
-    sentence: 'A registry, server or key refused access.',
+    sentence: 'A registry or server denied access, or rejected the key.',
     says: anyOf(
       [
         /\bPermission denied \((?:publickey|password|keyboard-interactive)|\bHost key verification failed\b/,
@@ -96,7 +96,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.timeout',
     reason: 'TIMEOUT',
-    sentence: 'Something was waited for, and did not come in time.',
+    sentence: 'The program waited for something that did not happen in time.',
     says: /\btimed out (?:waiting|while)\b|\btimeout of \d+ ?(?:m?s|seconds|minutes) (?:hit|exceeded|reached)\b|\b(?:not|never) (?:become|became|get|got|come) (?:ready|healthy|available|up)\b|\bgave up waiting\b/i,
     yes: [
       said('Error: UPGRADE FAILED: timed out waiting for the condition'),
@@ -107,7 +107,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.network',
     reason: 'SETUP_FAILED',
-    sentence: 'A server could not be reached: the network, a name, a certificate or a proxy.',
+    sentence: 'A server could not be reached because of the network, a name, a certificate or a proxy.',
     says: anyOf(
       [
         /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
@@ -154,7 +154,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.missing',
     reason: 'SETUP_FAILED',
-    sentence: 'A file, folder or program that it needs is not there.',
+    sentence: 'A file, folder or program that the run needs is missing.',
     says: anyOf(
       [
         /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT|ENOTDIR)\b/,
@@ -201,7 +201,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.environment',
     reason: 'SETUP_FAILED',
-    sentence: 'A setting of the environment or a permission that the program needs is not there.',
+    sentence: 'An environment setting or a permission that the program needs is missing.',
     says: anyOf(
       [
         /\bKeyError: ['"][A-Z][A-Z0-9]*_[A-Z0-9_]+['"]/,
@@ -224,7 +224,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.not-started',
     reason: 'SETUP_FAILED',
-    sentence: 'A program that it needs did not start.',
+    sentence: 'A program that the run needs did not start.',
     says: /^\W{0,6}(?:[\w.-]+ ){1,4}(?:has |have )?failed to (?:start|launch|boot|initiali[sz]e)\b/i,
     yes: [said('Cypress failed to start.'), said('Server failed to start: no config')],
     no: [said('The page tells what to do if a job failed to start.')],
@@ -232,7 +232,7 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.options',
     reason: 'SETUP_FAILED',
-    sentence: 'The command does not know one of its own options, or lacks one.',
+    sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
     says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [

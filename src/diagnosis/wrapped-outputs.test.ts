@@ -65,17 +65,17 @@ const WRAPPERS: Readonly<Record<string, (output: string) => string>> = {
 }
 
 describe.each(Object.entries(LOGS))('%s', (_, output) => {
-  test.each(Object.entries(WRAPPERS))('is the same behind the prefix of %s', async (_name, wrap) => {
+  test.each(Object.entries(WRAPPERS))('gives the same verdict with the prefix of %s', async (_name, wrap) => {
     expect(decided(await explained(wrap(output)))).toEqual(decided(await explained(output)))
   })
 
-  test('is the same in one code block', async () => {
+  test('gives the same verdict in one code block', async () => {
     const plain = await explained(`\n${output}`)
     const fenced = await explained(`\`\`\`console\n${output}\n\`\`\`\n`)
     expect(decided(fenced)).toEqual(decided(plain))
   })
 
-  test('is the same with a copy in a code block', async () => {
+  test('gives the same verdict with a quoted copy', async () => {
     const copied = await explained(`${output}\n\nSeen before:\n\`\`\`\n${output}\n${output}\n\`\`\`\n`)
     expect(decided(copied)).toEqual(decided(await explained(output)))
   })
@@ -89,7 +89,7 @@ describe.each(Object.entries(LOGS))('%s', (_, output) => {
   )
 })
 
-test('evidence behind a prefix names its place', async () => {
+test('evidence after a prefix has the right place', async () => {
   const output = WRAPPERS['Compose']?.(LOGS['a traceback'] ?? '') ?? ''
   const { evidence } = await explained(output)
   const { line, byteOffset, excerpt } = evidence[0] ?? {}
@@ -114,7 +114,7 @@ test.each(['2026-01-02T10:00:00.123456789Z stdout F ', 'agent-1  | ', '[10:00:00
   },
 )
 
-test('a CI log inside of a wrapper has its steps', async () => {
+test('a CI log inside a wrapper has its steps', async () => {
   const log = [
     'Running with gitlab-runner 17.0.0',
     'Preparing the "docker" executor',
@@ -143,7 +143,7 @@ test('a clock before the lines of Maven is no TeamCity log', async () => {
   expect({ ci, reason }).toEqual({ ci: undefined, reason: 'BROKEN_BUILD' })
 })
 
-test('one line behind a time is read', async () => {
+test('one line after a time is read', async () => {
   const line = '2026-01-02T10:00:00.123456Z 01O sh: 1: vitest: not found'
   expect((await explained(line)).reason).toBe((await explained('sh: 1: vitest: not found')).reason)
 })
@@ -153,7 +153,7 @@ test('a summary that is indented by its tool stays whole', async () => {
   expect((await explained(`${report}\n\n  1 failed\n  11 passed (41.2s)\n`)).reason).toBe('TESTS_FAILED')
 })
 
-test('the words of a shell do not settle an error of an agent', async () => {
+test('shell lines do not settle an agent error', async () => {
   const output = '> build · some-model\n\nError: Incorrect API key provided: k. Check it.\n'
   expect((await explained(`${output}exit status 1\n`)).reason).toBe('AUTH_FAILED')
   expect((await explained(`${output}user@host:~$ \n`)).reason).toBe('AUTH_FAILED')

@@ -1,27 +1,27 @@
-/** A live run at one moment. */
+/** The state of a live run at one moment. */
 export type Activity = {
-  /** Another number than before means that the agent said or did something. */
+  /** This number changes each time the agent says or does something. */
   readonly pulse: number
   /** A tool was started and has not finished. */
   readonly inTool: boolean
   readonly turns: number | null
   readonly costUsd: number | null
   readonly doing: string | null
-  /** It tries a failed request again by itself; null where it does not. */
+  /** The failed request that the agent retries now. Null if it retries none. */
   readonly retrying: Retrying | null
-  /** Its closing record is there: whatever the process does now, the agent is done. */
+  /** The agent wrote its closing record. It is done, even if the process still runs. */
   readonly isClosed: boolean
 }
 
-/** A failed request that the agent tries again. */
+/** A failed request that the agent retries. */
 export type Retrying = {
-  /** The number of the notice within the run. */
+  /** The number of this retry notice within the run. */
   readonly notice: number
   readonly status: number | null
-  /** The provider's or the agent's own word. */
+  /** The error code that the provider or the agent reports. */
   readonly code: string | null
   readonly attempt: number
   readonly of: number | null
-  /** The pause before the next try. */
+  /** The pause before the next attempt. */
   readonly nextMs: number | null
 }

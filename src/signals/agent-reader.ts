@@ -1,38 +1,43 @@
-/** What the readers of outputs ask of an agent. They are given the list of agents: this room knows none by name. */
+/**
+ * The interface between the output readers and an agent's adapter. The list of agents is passed in: this room knows
+ * no agent by name.
+ */
 import type { JsonObject } from './bytes/records.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { Notes } from './notes.ts'
 import type { Detail, What } from './signal.ts'
 
 /**
- * How a line of plain text is to be taken:
- * `own` the agent's own words; `fenced` somebody else's words (tool results, echoes, files), in which
- * nothing is ever matched; `taken` already noted; `free` anybody's, so that tool readers may look at it.
+ * The role of a line of plain text:
+ * `own`: the agent's own words.
+ * `fenced`: quoted text (tool results, echoes, files). Nothing is ever matched in it.
+ * `taken`: the adapter has already noted it.
+ * `free`: its author is unknown, so tool readers may look at it.
  */
 export type LineRole = 'own' | 'fenced' | 'taken' | 'free'
 
-/** Reads one agent's output. Made by `open`, fed in the order of the output. */
+/** Reads one agent's output. `open` creates it. It receives the output in order. */
 export type AgentReader = {
-  /** True where the record was this agent's. */
+  /** Returns true if the record belongs to this agent. */
   readonly record?: (record: JsonObject) => boolean
   /**
-   * Looks at a long line of JSON before it is parsed. True where its bytes told all there is to it: most of a
-   * transcript is what tools printed, which nobody reads.
+   * Checks a long line of JSON before it is parsed. Returns true if the bytes alone are enough. Most of a transcript
+   * is the output of tools, which needs no parsing.
    */
   readonly skims?: (line: Buffer) => boolean
   readonly line?: (text: string) => LineRole
-  /** It wants the lines of code blocks and diffs too: what it does stands in them. */
+  /** Set if the reader also needs the lines of code blocks and diffs, because they show the agent's actions. */
   readonly seesBlocks?: boolean
-  /** Called once at the end, with the exit code where it is known. */
+  /** Called once at the end, with the exit code if it is known. */
   readonly end?: (exitCode: number | null) => void
 }
 
-/** What one of an agent's own exit codes says. It counts where the output itself says nothing. */
+/** The meaning of one of the agent's exit codes. It counts only if the output names no cause. */
 export type ExitMeaning = { readonly what: What; readonly message: string; readonly detail?: Detail }
 
 /**
- * What every record of an agent has, so that most other records are told apart without asking the agent: one of the
- * types, or all keys of one of the groups.
+ * What every record of an agent contains: one of the types, or all keys of one of the groups. Most records of other
+ * programs are ruled out by this cue, without a call to the adapter.
  */
 export type RecordCue = {
   readonly types?: readonly string[]
@@ -41,23 +46,23 @@ export type RecordCue = {
 
 /** How an agent's output is recognised and read. */
 export type AgentOutput = {
-  /** A record that only this agent writes. */
+  /** Returns true for a record that only this agent writes. */
   readonly recognisesRecord?: (record: JsonObject) => boolean
-  /** Goes with `recognisesRecord`, which sees only records that have the cue. */
+  /** Required with `recognisesRecord`, which sees only records that have this cue. */
   readonly recordCue?: RecordCue
-  /** A line that only this agent prints. */
+  /** Returns true for a line that only this agent prints. */
   readonly recognisesLine?: (text: string) => boolean
   readonly open: (notes: Notes) => AgentReader
-  /** Set where it is no agent but a tool that writes records: where in a run that tool is used. */
+  /** Set if this is not an agent but a tool that writes records: the stage of a run in which the tool is used. */
   readonly stage?: Stage
-  /** A line of plain text by which it tells that it tries a failed request again, and what must stand in it. */
+  /** Reads the line of plain text that announces a retry. Every such line contains `needle`. */
   readonly retryNotice?: { readonly needle: string; readonly read: (line: string) => Detail | null }
-  /** The agent's own exit codes that say why it ended. */
+  /** The agent's exit codes that tell why it ended. */
   readonly exitCodes?: Readonly<Record<number, ExitMeaning>>
 }
 
 /** An agent by its name, with its reader. */
 export type AgentAdapter = AgentOutput & { readonly name: string }
 
-/** Agents in order: the first that recognises an output reads it. */
+/** The known agents in order. The first one that recognises an output reads it. */
 export type GivenAgents = { readonly agents: readonly AgentAdapter[] }

@@ -7,7 +7,7 @@ test.each([
   "Here's a summary of what was done:",
   '2026-01-01 error: CAPIError: 502 try again',
   'Error calling tool: MCP error -32000: Connection closed',
-])('%j sounds like an agent', (line) => {
+])('%j is recognised as an agent', (line) => {
   expect(isAgentTalk(line)).toBe(true)
 })
 
@@ -16,11 +16,11 @@ test.each([
   'INFO: server started on port 3000',
   'I/O error on device sda',
   'Identity added: id_ed25519',
-])('%j sounds like a program', (line) => {
+])('%j is recognised as a program', (line) => {
   expect(isAgentTalk(line)).toBe(false)
 })
 
-test('a report in Markdown is told from a log', () => {
+test('a Markdown report is distinguished from a log', () => {
   const report = [
     'Wrote the report to [docs/report.md](docs/report.md).',
     '',

@@ -1,7 +1,7 @@
-/** Tells whether an agent speaks in an output, or a program that calls a model. */
+/** Decides whether an agent, or a program that calls a model, wrote an output. */
 import { anyOf } from './any-of.ts'
 
-/** Words that stand in the output of agents and of programs that call a model, and hardly elsewhere. */
+/** Words that are common in the output of agents and of programs that call a model, and rare elsewhere. */
 const AGENT_TALK: RegExp = anyOf(
   [
     /\b(?:claude|codex(?:_[a-z]+)?|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|langsmith|autogen|crewai|smolagents|browser[-_]use|bedrock|subagents?)\b/,
@@ -17,7 +17,7 @@ const AGENT_TALK: RegExp = anyOf(
   'i',
 )
 
-/** Nobody but a person or an agent says `I` at the start of a sentence, and a program's output has no persons. */
+/** Only a person or an agent starts a sentence with `I`, and no person writes into a program's output. */
 const FIRST_PERSON =
   /^(?:[-*•>⏺●] )?(?:I(?:'ve|'ll|'m| have| will| am| can(?:not|'t)?| could| need| found| was| did| made| added| fixed| updated| created| ran)|Let me|Let's|Now I|Here(?:'s| is) (?:a |the |my )?(?:short |brief |quick |final |complete )?(?:summary|overview|report|breakdown|what (?:I|was|has|changed))|(?:Everything|All(?: of it)?)(?: is|'s)? (?:now )?(?:done|set|wired up)\b)/
 
@@ -36,7 +36,7 @@ const MODEL_FIELDS: RegExp = anyOf([
   /"(?:type|event|kind|subtype)"\s?:\s?"(?:assistant|agent|tool|llm|thinking|reasoning|message|turn|session|conversation|thread|iteration)[._-]?/,
 ])
 
-/** A record tells who wrote it at its beginning. */
+/** The beginning of a record is enough to know who wrote it. */
 const RECORD_HEAD = 4000
 
 /** Does a JSON record come from an agent, or from a program that calls a model? */
@@ -45,19 +45,19 @@ export const isModelRecord = (raw: string): boolean => {
   return MODEL_FIELDS.test(head) || AGENT_TALK.test(head)
 }
 
-/** Bold words, inline code in a list, links: agents write Markdown, and the tools of a build do not. */
+/** Bold words, inline code in a list, links. Agents write Markdown; build tools do not. */
 const MARKDOWN =
   /^#{1,4} \S|^(?:\s{0,6}(?:[-*+•]|\d{1,2}[.)]) ).{0,200}`[^`]{1,80}`|\*\*[^*]{2,80}\*\*|\]\([^()\s]{1,200}\)|^\s{0,6}(?:[-*+•]|\d{1,2}[.)]) [A-Z][^:]{8,200}[.:]$|^\|.{1,300}\|$/
-/** A log line, a stack or a command: a report has none of these outside of its code blocks. */
+/** A log line, a stack trace or a command. A report has none of these outside of its code blocks. */
 const LOGGED =
   /^\[?\d{4}-\d\d-\d\d|^\[?\d\d:\d\d:\d\d|^\s+at \S|^[$+] \S|^\S{1,40}: (?:warning|error)\b|^\[\w+\]/i
 
-/** More lines than this are no report. */
+/** A longer output is not a report. */
 const LONGEST_REPORT = 400
 const LEAST_MARKDOWN = 2
 const LEAST_SHARE = 0.25
 
-/** Is the whole output a report in Markdown, as an agent in text mode prints it as its only words? */
+/** Is the whole output a Markdown report? An agent in text mode may print nothing else. */
 export function isReport(lines: Iterable<string>): boolean {
   let count = 0
   let marked = 0

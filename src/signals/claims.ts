@@ -1,22 +1,22 @@
 import { MARKER_NEEDLE } from './markers.ts'
 import { MessageMarkers, type Candidate } from './message-markers.ts'
 
-/** What withdraws a marker that was noted. */
+/** Withdraws a marker that was noted. */
 export type Withdraw = () => void
 
-/** The markers in an agent's own messages, each at the place where it stands. */
+/** Collects the markers in an agent's own messages, each with its place. */
 export class Claims<Place> {
   readonly #message = new MessageMarkers<Place>()
   readonly #claim: (line: string, at: Place) => Withdraw | null
-  /** Of the markers in code blocks. */
+  /** Withdraws the markers found in code blocks. */
   #shown: Withdraw[] = []
 
-  /** `claim` notes one line that may be a marker, and answers with what withdraws it. */
+  /** `claim` notes one line that may be a marker, and returns a function that withdraws it. */
   constructor(claim: (line: string, at: Place) => Withdraw | null) {
     this.#claim = claim
   }
 
-  /** Of a message that comes in pieces each holds whole lines. */
+  /** Each piece of a message holds whole lines. */
   hear(text: string, at: Place, isPiece: boolean): void {
     this.#withdrawShown()
     if (isPiece) this.#claimAll(this.#message.hear(text, at))
@@ -37,7 +37,7 @@ export class Claims<Place> {
     }
   }
 
-  /** A block of markers counts as the agent's last words only. */
+  /** A code block of markers counts only if it is the agent's last message. */
   #withdrawShown(): void {
     for (const withdraw of this.#shown) withdraw()
     this.#shown = []

@@ -6,7 +6,7 @@ const textsOf = (text: string): readonly string[] =>
     ({ raw }) => raw,
   )
 
-/** What PowerShell makes of an error stream on a console of 26 characters. */
+/** How PowerShell prints an error stream on a console of 26 characters. */
 const RECORD = [
   'npm : Checking the cart ',
   'again',
@@ -16,24 +16,24 @@ const RECORD = [
   '    : NotSpecified',
 ]
 
-test('pieces of a sentence are put together again', () => {
+test('the wrapped pieces of a sentence are joined', () => {
   const wrapped = [...RECORD, 'error: could not find the ', 'cart of the shop', 'done'].join('\n')
   expect(textsOf(wrapped)).toContain('error: could not find the cart of the shop')
   expect(textsOf(wrapped)).toContain('done')
 })
 
-test('the first line of the record is whole too', () => {
+test('the first line of the record is joined too', () => {
   expect(textsOf(RECORD.join('\n'))[0]).toBe('npm : Checking the cart again')
 })
 
-test('a word cut at the edge is whole again', () => {
+test('a word cut at the edge is joined', () => {
   const wrapped = [...RECORD, 'error: failed to select a v', 'ersion'].join('\n')
   expect(textsOf(wrapped)).toContain('error: failed to select a v')
   const narrow = [...RECORD, 'error: failed to select a ', 'version for it'].join('\n')
   expect(textsOf(narrow)).toContain('error: failed to select a version for it')
 })
 
-test('a full line is whole where lines are cut behind words', () => {
+test('a full line stays whole if lines break after words', () => {
   const wrapped = [
     ...RECORD,
     'error: the cart of the ',
@@ -51,12 +51,12 @@ test('a full line is whole where lines are cut behind words', () => {
   expect(textsOf(ended).at(-1)).toBe('cart.ts(2,30): error')
 })
 
-test('a short line that ends in a space stays', () => {
+test('a short line that ends in a space stays unchanged', () => {
   const wrapped = [...RECORD, 'one ', 'two'].join('\n')
   expect(textsOf(wrapped).slice(-2)).toEqual(['one ', 'two'])
 })
 
-test('a text without such a record stays as it is', () => {
+test('a text without such a record stays unchanged', () => {
   const log = ['shop : started ', 'x'.repeat(26), 'y', ...Array.from({ length: 60 }, () => 'a : b ')].join(
     '\n',
   )

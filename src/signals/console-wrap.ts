@@ -1,28 +1,28 @@
 /**
- * PowerShell turns what a program writes to its error stream into records, and writes them as wide as the console was:
- * a sentence of a tool comes out in pieces. The record tells the width, and the pieces are put together again.
+ * PowerShell turns the error stream of a program into records and wraps them at the width of the console. One
+ * sentence of a tool becomes several lines. The record reveals the width, so the lines can be joined again.
  *
- * W1 A text without such a record stays as it is. W2 Nothing is held but one line, or the lines before a record.
+ * W1 A text without such a record stays unchanged. W2 Memory holds only one line, or the lines before a record.
  */
 import type { Line } from './bytes/lines.ts'
 
-/** The second of the lines with which a record ends. It is filled up to the width where it is wrapped. */
+/** The second of the lines that end a record. If it is wrapped, it is as long as the console is wide. */
 const CATEGORY = '    + CategoryInfo '
 /** A record begins with the name of the program: `npm.ps1 : …`. */
 const HEAD = ' : '
-/** So many lines of a record may stand before its category. */
+/** The most lines of a record that may precede its category. */
 const MOST_HELD = 40
-/** A sentence has an end. */
+/** A joined line never becomes longer than this. */
 const LONGEST = 4000
-/** Narrower than any console. */
+/** No console is narrower. */
 const LEAST_WIDTH = 16
 
-/** The record's own lines are always cut behind words. */
+/** Lines of the record itself always break after words. */
 const RECORD = /^(?:\+ | {2,}|At )/
 
 const isHead = (raw: string): boolean => raw.includes(HEAD) && !/^[\s[\d]/.test(raw)
 
-/** The width of the console, where the record is wrapped. */
+/** The width of the console if the record is wrapped, else null. */
 function widthOf(raw: string): number | null {
   const line = withoutReturn(raw)
   return line.startsWith(CATEGORY) && line.endsWith(' ') && line.length >= LEAST_WIDTH ? line.length : null
@@ -30,18 +30,18 @@ function widthOf(raw: string): number | null {
 
 const withoutReturn = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)
 
-/** The first word, with the space behind it. */
+/** The first word and the space after it. */
 const firstWord = (text: string): string => text.slice(0, text.indexOf(' ') + 1 || text.length + 1)
 
-/** Was the line cut behind a word because the next one had no room? The space stays where it was. */
+/** Was the line broken after a word because the next word did not fit? The space stays at the end of the line. */
 const isCutAtWord = (piece: string, next: string, width: number): boolean =>
   piece.endsWith(' ') && piece.length + firstWord(next).length > width
 
-/** Where lines are cut behind words, only a word without room in any line is cut inside. */
+/** If lines break after words, only a word that is wider than the console is broken inside. */
 const isCutInWord = (piece: string, next: string, width: number): boolean =>
   !/[:.;!?]$/.test(piece) && piece.slice(piece.lastIndexOf(' ') + 1).length + firstWord(next).length >= width
 
-/** Lines as the program wrote them. A line that was put together has the place of its first piece. */
+/** The lines as the program wrote them. A joined line has the place of its first piece. */
 export function* unwrapped(lines: Iterable<Line>): Generator<Line> {
   let held: Line[] = []
   let joiner: Joiner | null = null
@@ -69,7 +69,7 @@ class Joiner {
   readonly #width: number
   #open: Line | null = null
   #piece = ''
-  /** Some versions cut behind words, others wherever the line is full. */
+  /** Some versions break lines after words, others at any character. */
   #keepsWords = false
 
   constructor(width: number) {

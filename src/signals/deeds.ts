@@ -1,18 +1,20 @@
 import { clip } from './place.ts'
 
-/** A deed is kept a little longer than it is shown, so that a secret is not cut in half. */
+/** More characters are kept than shown, so that a secret is redacted before it is cut. */
 const KEPT_CHARS = 1000
 const MOST_ACTIONS = 20
 const MOST_OPEN_TOOLS = 1000
 const MOST_FILES = 100
 
-/** What an agent did: its last actions, the tools that have not finished, the files it touched. All unredacted. */
+/**
+ * Records what an agent did: its last actions, its unfinished tools, the files it touched. Nothing here is redacted.
+ */
 export class Deeds {
   #actions: string[] = []
   readonly #files = new Set<string>()
   readonly #openTools = new Map<string, string>()
 
-  /** A command or an edit, in a few words. */
+  /** Adds a command or an edit, in a few words. */
   act(action: string): void {
     this.#actions.push(clip(action, KEPT_CHARS))
     if (this.#actions.length > 2 * MOST_ACTIONS) this.#actions = this.#actions.slice(-MOST_ACTIONS)
@@ -41,7 +43,7 @@ export class Deeds {
     return this.#openTools.size > 0
   }
 
-  /** The tool that was started last and has not finished. */
+  /** The last started tool that has not finished. */
   get openTool(): string | null {
     return [...this.#openTools.values()].at(-1) ?? null
   }

@@ -10,13 +10,15 @@ export const MESSAGE_CHARS = 500
 export type Surroundings = {
   readonly stage: Stage
   readonly file: string
-  /** The moment from which relative times in messages count. */
+  /** Relative times in messages count from this moment. */
   readonly now: Date
-  /** Redacts. */
+  /** Redacts secrets. */
   readonly safe: (text: string) => string
 }
 
-/** A draft as everybody else sees it: redacted first, then cut, because half a key looks like no key. */
+/**
+ * Turns a draft into the public signal. It redacts before it cuts, because half a key is not recognised as a secret.
+ */
 export function signalOf(draft: Draft, { stage, file, now, safe }: Surroundings): Signal {
   const { note, resolved, line, byteOffset, around, from, before, newSince } = draft
   const context = before === undefined ? undefined : clip(safe(before), EXCERPT_CHARS)
@@ -34,7 +36,7 @@ export function signalOf(draft: Draft, { stage, file, now, safe }: Surroundings)
     what: note.what,
     stage,
     message,
-    // An exit code stands nowhere in the output.
+    // An exit code has no place in the output.
     at: note.source === 'ending' ? null : at,
     specific: note.specific ?? note.what !== 'failure',
     resolved,
@@ -43,7 +45,7 @@ export function signalOf(draft: Draft, { stage, file, now, safe }: Surroundings)
   }
 }
 
-/** A limit's message often tells when it ends, in words. */
+/** The message of a limit often says in words when the limit ends. */
 function withReset({ what, message = '', detail = {} }: Note, now: Date): Detail {
   if ((what !== 'usage-limit' && what !== 'provider-error') || detail.resetAt !== undefined) return detail
   const reset = parseReset(message, now)

@@ -1,12 +1,12 @@
 /**
- * The signals while an output is being read.
+ * The signals of an output that is still being read.
  *
- * F1 What something later made moot is resolved, in time that does not depend on how much was noted before.
- * F2 The number kept is bounded; what is unresolved is dropped last.
+ * F1 A signal is resolved if a later event makes it irrelevant. The cost does not depend on the number of earlier
+ * signals. F2 The number of signals is bounded. Unresolved signals are dropped last.
  */
 import type { Detail, Source, What } from './signal.ts'
 
-/** A signal as an adapter tells it. `needle` is what the excerpt should show; else the message is looked for. */
+/** A signal as an adapter reports it. The excerpt shows `needle`, or the message if there is no needle. */
 export type Note = {
   readonly source: Source
   readonly what: What
@@ -16,21 +16,21 @@ export type Note = {
   readonly specific?: boolean
 }
 
-/** A note with its place, still unredacted: that is done once, when all is read, for what is then left. */
+/** A note with its place. It is not redacted yet: redaction runs once at the end, on the drafts that are left. */
 export type Draft = {
   readonly note: Note
   readonly line: number
   readonly byteOffset: number
-  /** The excerpt with what surrounds it, and where in it the excerpt begins. */
+  /** The excerpt with the text around it. `from` is where the excerpt begins in it. */
   readonly around: string
   readonly from: number
   readonly before: string | undefined
-  /** As in `Item`. */
+  /** See `Item`. */
   readonly newSince: string | null | undefined
   resolved: boolean
 }
 
-/** Errors that the agent may get over by itself, so that later progress makes them moot. */
+/** Errors from which the agent may recover. Later progress resolves them. */
 export const PASSING: ReadonlySet<What> = new Set([
   'provider-error',
   'usage-limit',
@@ -47,7 +47,7 @@ const isReport = ({ source }: Note): boolean => source === 'typed' || source ===
 
 export class Drafts {
   #kept: Draft[] = []
-  /** What the agent reported and nothing has settled, by what it says. */
+  /** Unresolved reports of the agent, by what they say. */
   readonly #open = new Map<What, Set<Draft>>()
   #openCount = 0
 
@@ -65,7 +65,7 @@ export class Drafts {
     this.#close(draft)
   }
 
-  /** All open reports that say one of these are settled. */
+  /** Resolves all open reports that say one of these. */
   settle(whats: Iterable<What>): void {
     if (this.#openCount === 0) return
     for (const what of whats) {
@@ -77,12 +77,12 @@ export class Drafts {
     }
   }
 
-  /** What is still open. */
+  /** What the open reports say. */
   open(): readonly What[] {
     return [...this.#open].flatMap(([what, drafts]) => (drafts.size > 0 ? [what] : []))
   }
 
-  /** In the order of the output. */
+  /** All drafts, in the order of the output. */
   all(): readonly Draft[] {
     return this.#kept.toSorted((a, b) => a.byteOffset - b.byteOffset)
   }

@@ -8,11 +8,11 @@ const hidden = (text: string): readonly string[] => {
   return lines.filter((_, at) => ranges.some(({ from, to }) => at >= from && at < to))
 }
 
-test('a code block is only shown', () => {
+test('a code block is quoted text', () => {
   expect(hidden('a\n```ts\nerror: x\n```\nb')).toEqual(['```ts', 'error: x', '```'])
 })
 
-test('a block that nobody closed hides nothing', () => {
+test('a block that is never closed hides nothing', () => {
   expect(hidden('a\n```\nerror: x\nError: the end')).toEqual([])
 })
 
@@ -21,7 +21,7 @@ test('an opening too far from its closing hides nothing', () => {
   expect(hidden(far)).toEqual(['```bash', 'ls', '```'])
 })
 
-test('a diff is only shown until it ends', () => {
+test('a diff is quoted text until it ends', () => {
   const diff =
     'diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-rate limit\n+Error: 429'
   expect(hidden(`before\n${diff}\nafter`)).toEqual(diff.split('\n'))
@@ -38,7 +38,7 @@ test('fences of another kind or length close nothing', () => {
   expect(hidden(`a\n${mixed}\nb`)).toEqual(mixed.split('\n'))
 })
 
-test('a block after many unclosed openings is shown', () => {
+test('a block after many unclosed openings is quoted', () => {
   const block = '~~~\nerror: x\n~~~'
   expect(hidden(`${'```ts\n'.repeat(60)}${block}\nb`)).toEqual(block.split('\n'))
 })

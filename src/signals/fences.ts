@@ -1,12 +1,12 @@
 /**
- * Keeps apart, in plain text, what is said from what is only shown: code blocks and diffs. Nothing is ever
- * matched inside them: a repository about rate limits prints "rate limit" on every page.
+ * Separates statements from quoted text (code blocks and diffs) in plain text. Names in the code call quoted text
+ * `shown`. Nothing is ever matched in quoted text: a repository about rate limits prints "rate limit" on every page.
  */
 import type { Steps } from './turns.ts'
 
-/** Where a fence may stand: indented, also as the content of a list's item. */
+/** The positions in which a fence may stand: at an indent, or as the content of a list item. */
 const FENCE = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/
-/** A longer line is data, and its beginning tells. */
+/** A longer line is data. Its beginning is enough to classify it. */
 const FENCE_CHARS = 500
 const HTML = /<(\/?)(pre|code|blockquote)\b[^<>]*>/gi
 
@@ -14,11 +14,11 @@ const DIFF_START = /^(?:diff --git |--- a\/|Index: |@@ -\d)/
 const DIFF_BODY =
   /^(?:[-+ @\\]|index |new file|deleted file|similarity|rename |old mode|new mode|Binary files|diff --git |$)/
 
-/** A block that is not closed within this many lines was cut off, and must not hide the end of a log. */
+/** A block that is not closed within this many lines was cut off. It must not hide the end of a log. */
 export const LONGEST_BLOCK = 400
 
 export const isDiffStart = (line: string): boolean => DIFF_START.test(line)
-/** Could the line go on with a diff? */
+/** Can this line continue a diff? */
 export const isDiffBody = (line: string): boolean => DIFF_BODY.test(line)
 
 const LINES_PER_STEP = 1000
@@ -37,10 +37,10 @@ type Edge = {
 }
 type Opening = Edge & { readonly at: number }
 
-/** Is this line the edge of a code block? */
+/** Does this line open or close a code block? */
 export const isFence = (line: string): boolean => edgeOf(line, '') !== null
 
-/** `above` is the line before: rows of tildes are judged by it. */
+/** `above` is the line before. It decides whether a row of tildes is a fence. */
 export function edgeOf(line: string, above: string): Edge | null {
   if (line.includes('<')) return tagOf(line)
   const [, lead = '', row = '', info = ''] = FENCE.exec(line.slice(0, FENCE_CHARS)) ?? []
@@ -49,21 +49,21 @@ export function edgeOf(line: string, above: string): Edge | null {
   const indent = lead.replaceAll('\t', '    ').length
   const isBare = info.trim() === ''
   if (kind === '~' && !isTildeFence({ lead, row, info, above })) return null
-  // Code in a sentence has its closing backticks on the same line.
+  // Inline code in a sentence has its closing backticks on the same line.
   if (info.includes('`')) return null
   return { kind, length: row.length, indent, opens: true, closes: isBare && lead.trim() === '' }
 }
 
 type TildeRow = { readonly lead: string; readonly row: string; readonly info: string; readonly above: string }
 
-/** Rows of tildes also underline something: compilers, Python, PowerShell and headings do it. */
+/** A row of tildes may also underline something: compilers, Python, PowerShell and headings do this. */
 function isTildeFence({ lead, row, info, above }: TildeRow): boolean {
   if (!/^ ?[\w+-]*$/.test(info.trimEnd())) return false
   if (row.length === 3) return lead.length <= 3 || lead.trim() !== ''
   return lead === '' && (above.trim() === '' || row.length < above.trim().length)
 }
 
-/** The outermost tag decides. What is opened and closed on one line hides no other line. */
+/** The outermost tag decides. A tag that is opened and closed on one line hides no other line. */
 function tagOf(line: string): Edge | null {
   const open: string[] = []
   let closed: string | null = null
@@ -82,8 +82,8 @@ const isClosedBy = (opening: Opening, { kind, length, indent, closes }: Edge): b
   closes && opening.kind === kind && length >= opening.length && indent <= opening.indent + 3
 
 /**
- * Which lines are only shown, as ranges in their order, none touching another: a log may have more lines than
- * memory likes. A block that is longer than `longest` lines, or never closed, hides nothing.
+ * The ranges of quoted lines, in order and not touching each other. Ranges use less memory than a list of lines. A
+ * block that is never closed, or is longer than `longest` lines, hides nothing.
  */
 export function* hiddenRanges(
   lines: Iterable<string>,
@@ -111,10 +111,10 @@ export function* hiddenRanges(
   return joined(ranges)
 }
 
-/** Nobody writes blocks so deep in one another. Each closing is compared with all of these. */
+/** Real text does not nest blocks deeper. Each closing fence is compared with all open ones. */
 const MOST_OPEN = 50
 
-/** Openings that no closing has come for yet, oldest first. */
+/** Opening fences that are not closed yet, oldest first. */
 export class OpenBlocks {
   readonly #longest: number
   #openings: Opening[] = []
@@ -123,7 +123,7 @@ export class OpenBlocks {
     this.#longest = longest
   }
 
-  /** Where the block begins that this edge closes; null where it closes none. */
+  /** Returns the start of the block that this edge closes, or null if it closes none. */
   meet(edge: Edge, at: number): number | null {
     while (this.#openings[0] !== undefined && at - this.#openings[0].at >= this.#longest)
       this.#openings.shift()
@@ -138,7 +138,10 @@ export class OpenBlocks {
     return from
   }
 
-  /** Whatever would close it closes an older one, which is never given up. This keeps the list short. */
+  /**
+   * Every edge that could close this block closes an older one first, and the older one is never dropped. This keeps
+   * the list short.
+   */
   #isVain({ kind, length, indent }: Edge): boolean {
     return (
       this.#longest === Infinity &&
@@ -147,7 +150,7 @@ export class OpenBlocks {
   }
 }
 
-/** Blocks may lie in one another, and in diffs. */
+/** Merges ranges: blocks may be nested, and may stand in diffs. */
 export function joined(ranges: readonly Range[]): readonly Range[] {
   const all: Range[] = []
   for (const range of ranges.toSorted((a, b) => a.from - b.from)) {

@@ -1,8 +1,8 @@
 import type { What } from './signal.ts'
 
-/** A form in which something is said, and what it means. */
+/** A pattern of a text, and what it means. */
 export type Form = readonly [form: RegExp, what: What]
 
-/** What a text means: the first form that it has decides. */
+/** The meaning of a text: that of the first pattern that matches. */
 export const meaningOf = (forms: readonly Form[], text: string): What | undefined =>
   forms.find(([form]) => form.test(text))?.[1]

@@ -14,7 +14,7 @@ function read(text: string | Buffer, chunkBytes = 1 << 20): { shapes: KnownShape
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'omega']
 const LINES = WORDS.flatMap((one) => WORDS.map((other) => `compiled ${one} with ${other} in 3 ms`))
 
-test('how the log is cut into chunks changes nothing', () => {
+test('the chunks of the log do not matter', () => {
   const text = `${LINES.join('\n')}\nünïcode ✓ done\nno newline at the end`
   for (const chunkBytes of [1, 3, 7, 600]) {
     const { shapes, runs } = read(text, chunkBytes)
@@ -33,7 +33,7 @@ test('the prefix of a CI system is no part of a line', () => {
   }
 })
 
-test('colours and overwritten progress are read as seen', () => {
+test('colours and overwritten progress are read as displayed', () => {
   const { runs } = read('\u001B[31mred words\u001B[0m\nstep one 10%\rstep two 90%\r\n')
   for (const line of ['red words', 'step one 55%', 'step two 60%']) expect(runs.newSince(line, [])).toBeNull()
 })

@@ -1,8 +1,8 @@
 /**
- * Reads the log of a run that went well, for what it has in common with one that failed.
+ * Reads the log of a successful run, to compare it with that of a failed run.
  *
- * G1 Where the input is cut into chunks changes nothing. G2 Of a line only the hash of its shape is kept. G3 The prefix
- * of a CI system is structure and no part of a shape.
+ * G1 The result does not depend on how the input is cut into chunks. G2 Only the hash of a line's shape is kept. G3
+ * The prefix that a CI system adds is not part of the shape.
  */
 import { redact } from '../secrets/secrets.ts'
 import { detectEncoding, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
@@ -14,23 +14,23 @@ import type { CiLine } from './ci/ci-system.ts'
 import type { KnownShapes } from './known-shapes.ts'
 import { withoutLogPrefix } from './tools/log-prefix.ts'
 
-/** A CI system is known by the first lines of its logs. */
+/** The first lines of a log are enough to recognise its CI system. */
 const RECOGNITION_LINES = 200
 
-/** The lines of the good runs that an output is compared with. */
+/** The lines of the successful runs with which an output is compared. */
 export class GoodRuns {
   readonly #shapes: KnownShapes
   readonly #name: string
 
-  /** `name` is what a person calls the newest of them: a file, or `run 37`. */
+  /** `name` is the name of the newest run: a file, or `run 37`. */
   constructor(shapes: KnownShapes, name: string) {
     this.#shapes = shapes
     this.#name = name
   }
 
   /**
-   * Since which good run the line is new; null where such a line stands in one of them. A recorded log is masked and
-   * the output of a live run is not: `secrets` are masked here before a line is called new.
+   * Returns the name of the good runs if none of them has such a line, else null. A recorded log is masked and the
+   * output of a live run is not, so `secrets` are masked before the comparison.
    */
   newSince(line: string, secrets: readonly string[]): string | null {
     const said = withoutLogPrefix(line)
@@ -43,7 +43,7 @@ export class GoodLog {
   #sniff: Buffer[] = []
   #sniffed = 0
   #blocks: LineBlocks | null = null
-  /** The first lines, until it is known whose log it is. */
+  /** The first lines, until the CI system of the log is known. */
   #held: string[] | null = []
   #read: ((plain: string) => CiLine) | null = null
 
@@ -95,7 +95,7 @@ export class GoodLog {
     for (const text of held) this.#take(text)
   }
 
-  /** Every line counts, also those of the system itself: they stand in good runs and bad ones. */
+  /** Every line counts, including those of the CI system: they are in good and bad runs alike. */
   #take(text: string): void {
     const said = this.#read === null ? text : text.slice(this.#read(text).prefix)
     for (const part of overwrites(said)) this.#shapes.add(withoutLogPrefix(part.trimEnd()))

@@ -9,7 +9,7 @@ test.each([
   ['[3/5] Linking dependencies...', 'Linking dependencies...'],
   ['Step 4/9 : RUN make all', 'RUN make all'],
   ['🚀 Deploying the shop...', 'Deploying the shop'],
-])('names what was being done: %j', (line, heading) => {
+])('names the current step: %j', (line, heading) => {
   expect(headingIn(line)).toBe(heading)
 })
 

@@ -1,4 +1,4 @@
-/** Commands that were echoed and headings of sections: they name what was being done when an error came. */
+/** Echoed commands and section headings. They name the step in which an error happened. */
 
 /** `$ cmd`, `+ cmd`, `> script`, `❯ cmd`, `Run cmd`, `=== Heading ===`, `[3/5] Heading`, `Step 3: heading`. */
 const COMMAND =

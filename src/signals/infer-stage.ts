@@ -18,8 +18,8 @@ const STAGE_OF: Partial<Record<What, Stage>> = {
 }
 
 /**
- * Which stage an output comes from, where nobody said: an agent's, else that of the last tool that spoke. What neither
- * sounds like an agent nor names a tool is a command's.
+ * The stage of an output if the caller did not name it: that of an agent, else that of the last recognised tool. If
+ * there is neither an agent nor a tool, the output belongs to a command.
  */
 export function inferStage(
   agent: string | null,

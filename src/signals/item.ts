@@ -1,9 +1,9 @@
-/** What is being read: a JSON record or a line of text. */
+/** The JSON record or line of text that is being read. */
 export type Item = {
   readonly raw: string
   readonly offset: number
   readonly line: number
   readonly before?: string
-  /** Where the output is compared with good runs: since which one the line is new, or null where it is not. */
+  /** Set if the output is compared with good runs: the run since which the line is new, or null if it is not new. */
   readonly newSince?: string | null
 }

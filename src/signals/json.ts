@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from './bytes/records.ts'
 import { tryJson } from './bytes/try-json.ts'
 
-/** Reading fields of foreign JSON without trusting any of it. */
+/** These functions read fields of untrusted JSON. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const number = (value: unknown): number | undefined =>
@@ -13,13 +13,13 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 
 export const objects = (value: unknown): readonly JsonObject[] => list(value).filter(isObject)
 
-/** The words of a message that is written in parts. */
+/** The text of a message that consists of parts. */
 export const textOfParts = (parts: unknown): string =>
   objects(parts)
     .map((part) => text(part['text']))
     .join('\n')
 
-/** The object that a text is, or null. */
+/** The object that a text encodes, or null. */
 export function parseObject(json: string): JsonObject | null {
   const value = tryJson(json)
   return isObject(value) ? value : null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KnownShapes, MOST_SHAPES } from './known-shapes.ts'
 
-/** A word that no other number gives. */
+/** A different word for each number. */
 const word = (number: number): string =>
   `w${String(number)
     .split('')
@@ -16,13 +16,13 @@ test('every added shape is found again after the table grew', () => {
   expect(shapes.has('another line')).toBe(false)
 })
 
-test('a set without a shape can tell nothing', () => {
+test('an empty set cannot tell what is new', () => {
   const shapes = new KnownShapes()
   shapes.add('{')
   expect(shapes.canTell).toBe(false)
 })
 
-test('a set that left shapes out can tell nothing', () => {
+test('an incomplete set cannot tell what is new', () => {
   const shapes = new KnownShapes()
   for (let at = 0; at < MOST_SHAPES; at += 1) shapes.add(word(at))
   expect(shapes.canTell).toBe(true)

@@ -1,12 +1,12 @@
 /**
  * The shapes of all lines of good runs, as a set of 64-bit hashes.
  *
- * Q1 Memory is bounded: at most MOST_SHAPES are kept, 8 bytes each in a table that is at most half full. Q2 A set that
- * had to leave a shape out says nothing: a line is called new only if it certainly stands in no good run.
+ * Q1 Memory is bounded: at most MOST_SHAPES are kept, 8 bytes each, in a table that is at most half full. Q2 A set
+ * that had to drop a shape calls no line new: a line is new only if no good run can contain it.
  */
 import { shapeOf } from './line-shape.ts'
 
-/** 4 MiB of hashes. A log of a hundred megabytes has a few thousand shapes; one with more is no log. */
+/** 4 MiB of hashes. A log of a hundred megabytes has a few thousand shapes. Input with more shapes is not a log. */
 export const MOST_SHAPES = 262_144
 const FIRST_SLOTS = 1024
 
@@ -18,12 +18,12 @@ export class KnownShapes {
   #size = 0
   #isFull = false
 
-  /** How many different shapes it has. */
+  /** The number of different shapes. */
   get size(): number {
     return this.#size
   }
 
-  /** Can it tell what is new? Not where it is empty, and not where it had to leave shapes out (Q2). */
+  /** Can this set tell what is new? An empty set cannot, and a set that dropped shapes cannot (Q2). */
   get canTell(): boolean {
     return this.#size > 0 && !this.#isFull
   }
@@ -43,7 +43,7 @@ export class KnownShapes {
     if (this.#size * 4 > this.#slots.length) this.#grow()
   }
 
-  /** A line without a word of its own counts as known. */
+  /** A line that consists only of wildcards counts as known. */
   has(line: string): boolean {
     const shape = shapeOf(line)
     return shape === '' || isTaken(this.#slots, slotOf(this.#slots, hashOf(shape)))
@@ -59,7 +59,7 @@ export class KnownShapes {
   }
 }
 
-/** Two runs of FNV-1a with different primes. No half is 0: that is an empty slot. */
+/** Two FNV-1a hashes with different primes. Neither half is 0, because 0 marks an empty slot. */
 function hashOf(shape: string): Hash {
   let high = 0x81_1c_9d_c5
   let low = 0x9e_37_79_b9
@@ -72,7 +72,7 @@ function hashOf(shape: string): Hash {
   return { high: high >>> 0 || 1, low: low >>> 0 || 1 }
 }
 
-/** Where the hash stands, or where it belongs. */
+/** The slot that holds the hash, or the empty slot for it. */
 function slotOf(slots: Uint32Array, { high, low }: Hash): number {
   const most = slots.length / 2 - 1
   let at = (high ^ (high >>> 15) ^ low) & most

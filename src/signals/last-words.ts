@@ -1,18 +1,18 @@
-/** Of words that are said more and more the last ones are kept. */
+/** Only the last words of a long message are kept. */
 const MOST_CHARS = 8000
 const LONGEST_PIECE = 4000
-/** Of a program that nobody knows the last lines stand for its words. */
+/** For an unknown program, this many last lines count as its words. */
 const HEARD_LINES = 40
-/** One long word or a very long line is data, perhaps a piece of a key whose beginning is gone. */
+/** One long word or a very long line is data. It may be a part of a key whose beginning was cut off. */
 const LONGEST_LINE = 1000
 
-/** What an agent said last, unredacted. */
+/** The agent's last words, not redacted. */
 export class LastWords {
   #said: string[] = []
   #chars = 0
   #heard: string[] = []
 
-  /** Its own words. */
+  /** Adds the agent's own words. */
   say(text: string): void {
     const piece = text.slice(-LONGEST_PIECE)
     this.#said.push(piece)
@@ -20,7 +20,7 @@ export class LastWords {
     while (this.#chars > MOST_CHARS && this.#said.length > 1) this.#chars -= this.#said.shift()?.length ?? 0
   }
 
-  /** A line of a program that nobody knows. It proves nothing, and is kept only for want of words. */
+  /** Adds a line of an unknown program. It proves nothing and is used only if there are no other words. */
   hear(line: string): void {
     if (line.length > LONGEST_LINE || !/\S\s+\S/.test(line)) return
     if (this.#heard.push(line) > 2 * HEARD_LINES) this.#heard = this.#heard.slice(-HEARD_LINES)

@@ -37,7 +37,7 @@ test.each(['', '   ', '{', '-----', '12:04:59', '/usr/lib/x.so', '3 4 5'])(
   (line) => expect(shapeOf(line)).toBe(''),
 )
 
-test('only the beginning of a long line counts', () => {
+test('only the beginning of a long line matters', () => {
   const head = `loaded ${'word '.repeat(250)}`
   expect(shapeOf(`${head} one end`)).toBe(shapeOf(`${head} another end`))
 })

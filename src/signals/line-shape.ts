@@ -1,12 +1,12 @@
 /**
- * The shape of a line: what stays the same when a program prints the line again in another run. Numbers, times, hashes,
- * ids, paths, durations and sizes are wildcards, as in log parsers like Drain.
+ * The shape of a line: the part that stays the same if a program prints the line in another run. Numbers, times,
+ * hashes, ids, paths, durations and sizes are wildcards, as in log parsers like Drain.
  *
- * H1 The work is linear in the length of the line, and only its first characters count. H2 A bare 0 is no wildcard:
- * `0 failed` and `2 failed`, or `exit code 0` and `exit code 1`, are not the same.
+ * H1 The work is linear in the length of the line, and only its first characters count. H2 A single 0 is not a
+ * wildcard: `0 failed` and `2 failed` differ, and so do `exit code 0` and `exit code 1`.
  */
 
-/** What stands behind this many characters is data. */
+/** Text after this many characters is data. */
 const MOST_CHARS = 1000
 
 const PUNCTUATION = 0
@@ -15,7 +15,7 @@ const LETTER = 2
 const HEX_LETTER = 3
 /** Joins two parts of a word. */
 const JOINER = 4
-/** A word with one of these is a wildcard: digits, slashes, bars of progress, spinners, masks. */
+/** A word with one of these is a wildcard: digits, slashes, progress bars, spinners, masks. */
 const VARYING = 5
 
 const ASCII = new Uint8Array(128)
@@ -29,26 +29,26 @@ function kindOfAscii(char: string): number {
   return /[_.\-+~@%]/.test(char) ? JOINER : PUNCTUATION
 }
 
-/** Spinners are made of Braille patterns and bars of block elements. */
+/** Spinners consist of Braille patterns, and progress bars of block elements. */
 const isDrawn = (code: number): boolean =>
   (code >= 0x28_00 && code <= 0x28_ff) || (code >= 0x25_80 && code <= 0x25_9f)
 
 const kindOf = (code: number): number =>
   code < 128 ? (ASCII[code] ?? PUNCTUATION) : code === 0xa0 ? SPACE : isDrawn(code) ? VARYING : LETTER
 
-/** Letters alone that are this long and could all be hexadecimal are a hash. */
+/** A word of at least this many letters that are all hexadecimal is a hash. */
 const SHORTEST_HASH = 7
 
 const WILDCARD = '*'
-/** A short run of words is a part of a date. */
+/** Short words that are parts of a date. */
 const DATE_WORD = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|UTC|GMT)$/
-/** Behind a number these belong to it: `12 ms` and `1.4 s` are both a duration. */
+/** Units that belong to the number before them: `12 ms` and `1.4 s` are both a duration. */
 const UNIT =
   /^(?:[mun]?s|secs?|seconds?|m|mins?|minutes?|h|hours?|hrs?|[kKMGT]?i?B|bytes?|[kKMGT]?i?B.s|AM|PM|am|pm)$/
-/** What may stand between two wildcards that are one: `12:04:59`, `1, 2, 3`. */
+/** Characters between two wildcards that make them one: `12:04:59`, `1, 2, 3`. */
 const BETWEEN = ':,;'
 
-/** The shape of a line, in which `*` is a wildcard. Empty where the line has no word of its own. */
+/** The shape of a line, with `*` for wildcards. Empty if the line consists only of wildcards. */
 export function shapeOf(line: string): string {
   const text = line.length > MOST_CHARS ? line.slice(0, MOST_CHARS) : line
   const shape = new Shape()
@@ -64,7 +64,7 @@ export function shapeOf(line: string): string {
 
 class Shape {
   #text = ''
-  /** Where the last wildcard ended, as long as nothing but spaces, colons and commas follows it; else -1. */
+  /** The end of the last wildcard while only spaces, colons and commas follow it; else -1. */
   #wildcardEnd = -1
   #hasSpace = false
   #hasWords = false
@@ -74,7 +74,7 @@ class Shape {
     this.#hasSpace = true
   }
 
-  /** A rule of a table is the same at any length. */
+  /** The length of a horizontal rule in a table does not matter. */
   punctuation(text: string, at: number): number {
     const code = text.charCodeAt(at)
     const char = text.charAt(at)
@@ -110,7 +110,7 @@ class Shape {
     if (word.length === 3 && DATE_WORD.test(word)) return this.#wildcard()
     if (this.#wildcardEnd < 0) return this.#literal(word)
     if (word.length <= 7 && UNIT.test(word)) return this.#wildcard()
-    // `1 error` and `2 errors` are the same.
+    // `1 error` and `2 errors` have the same shape.
     this.#literal(word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word)
   }
 
@@ -128,7 +128,7 @@ class Shape {
     this.#wildcardEnd = this.#text.length
   }
 
-  /** A tool adds how long it took only where that is worth telling: `(12 ms)`. */
+  /** Removes a duration at the end: tools print it only for slow steps, e.g. `(12 ms)`. */
   end(): string {
     if (!this.#hasWords) return ''
     const text = this.#text.trimEnd()

@@ -6,7 +6,7 @@ const messages = Array.from({ length: 5000 }, (_, index) => `boom ${String(index
 const raw = `[\n${messages.map((message) => `{"error":"${message}"}`).join(',\n')}\n]`
 const item = { raw, offset: 100, line: 7 }
 
-test('each of many signals has its own line', () => {
+test('each of many signals gets its own line', () => {
   const locator = new Locator()
   const lines = messages.map((message) => locator.find(item, message, 1).line)
   expect(lines).toEqual(messages.map((_, index) => 8 + index))
@@ -23,7 +23,7 @@ test('the last mention counts', () => {
   expect(new Locator().find(twice, 'boom', 1).line).toBe(2)
 })
 
-test.each(['missing', 'boom 04999'])('many signals cost no search each: %s', (needle) => {
+test.each(['missing', 'boom 04999'])('many signals share one search: %s', (needle) => {
   const locator = new Locator()
   const before = work.located
   for (let count = 0; count < 5000; count += 1) locator.find(item, needle, 1)

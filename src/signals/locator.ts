@@ -1,8 +1,9 @@
 /**
- * Finds where in an item its signals stand.
+ * Finds the places of signals in an item.
  *
- * C1 The work for one item is linear in its length, though a record of megabytes may have thousands of signals: a few
- * are looked for from its end, because the last mention counts; the others only onwards from where one was found.
+ * C1 The work for one item is linear in its length, even if a record of megabytes has thousands of signals. The first
+ * few are searched from the end, because the last mention counts. The others are searched forward from the last place
+ * found.
  */
 import { work } from './bytes/work.ts'
 import type { Item } from './item.ts'
@@ -12,7 +13,7 @@ const MOST_FROM_END = 20
 const MOST_MISSES = 3
 const NEEDLE_CHARS = 60
 
-/** A place in an item: how many lines and bytes stand before it. */
+/** A place in an item, as the number of lines and bytes before it. */
 type Counted = { readonly at: number; readonly lines: number; readonly bytes: number }
 
 const START: Counted = { at: 0, lines: 0, bytes: 0 }
@@ -22,10 +23,10 @@ export class Locator {
   #counted = START
   #asked = 0
   #misses = 0
-  /** Where the search onwards goes on. */
+  /** The position at which the forward search continues. */
   #next = 0
 
-  /** `unit` is how many bytes a code unit takes in the file; 1 is UTF-8. */
+  /** `unit` is the number of bytes of a code unit in the file. It is 1 for UTF-8. */
   find(item: Item, needle: string, unit: 1 | 2): Spot {
     if (item !== this.#item) this.#begin(item)
     const { raw, offset, line } = item
@@ -48,7 +49,7 @@ export class Locator {
     this.#next = 0
   }
 
-  /** As it is, or as JSON writes it. A line of text is shown from its start. */
+  /** Searches for the needle as it is, then as JSON encodes it. For a line of text, the place is its start. */
   #locate(raw: string, needle: string): number {
     const first = needle.trimStart().slice(0, NEEDLE_CHARS).split('\n', 1)[0]?.trimEnd() ?? ''
     if (first === '' || (!isRecord(raw) && raw.length <= EXCERPT_CHARS)) return 0

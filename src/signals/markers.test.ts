@@ -22,7 +22,7 @@ test.each([
   expect(parseMarker(line)).toEqual({ kind: 'stated-reason', text: 'db is down' })
 })
 
-test('a marker behind a wall of signs claims nothing', () => {
+test('a marker inside many Markdown signs does not count', () => {
   const wall = '`'.repeat(200_000)
   expect(parseMarker(`${wall}[MAYDAY_FAILURE:TESTS_FAILED]${wall}`)).toBeNull()
 })
@@ -37,6 +37,6 @@ test.each([
   '`FAILURE_REASON:`',
   '> FAILURE_REASON: quoted',
   'The `FAILURE_REASON:` line is described in docs',
-])('a line that only mentions a marker claims nothing: %s', (line) => {
+])('a line that only mentions a marker does not count: %s', (line) => {
   expect(parseMarker(line)).toBeNull()
 })

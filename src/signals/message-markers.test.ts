@@ -55,7 +55,7 @@ const QUOTED: readonly (readonly [string, string])[] = [
   ['a fence that deeper rows do not close', `Docs:\n\`\`\`\n    \`\`\`\n${MARK}\n\`\`\`\nDone.`],
   ['a block in an unclosed one', `Docs:\n\`\`\`\`\n\`\`\`\n${MARK}\n\`\`\`\nDone.`],
   ['an item of a list', `- Docs:\n  \`\`\`\n  ${MARK}\n  \`\`\`\nDone.`],
-  ['a fence as the item itself', `1. \`\`\`\n   ${MARK}\n   \`\`\`\nDone.`],
+  ['a fence as the list item', `1. \`\`\`\n   ${MARK}\n   \`\`\`\nDone.`],
   ['preformatted HTML', `Docs: <pre class="x">\n${MARK}\n</pre>\nDone.`],
   ['HTML code within another', `<PRE><code>\n${MARK}\n</code></PRE>\nDone.`],
   ['a quote', `> ${MARK}\n\nDone.`],
@@ -69,13 +69,13 @@ const SAID: readonly (readonly [string, string])[] = [
   ['after words', `I stop.\n${MARK}`],
   ['after a code block', `I ran this:\n\`\`\`\nnpm test\n\`\`\`\n${MARK}`],
   ['after code in a sentence', `\`\`\`npm test\`\`\`\n${MARK}\n\`\`\`\n`],
-  ['after a block that nobody closed', `I ran this:\n\`\`\`\nnpm test\n${MARK}`],
+  ['after a block that is never closed', `I ran this:\n\`\`\`\nnpm test\n${MARK}`],
   ['after an underline', `Result\n~~~~~~~~\n${MARK}\nWhy\n~~~~~~~~`],
   ['after HTML on one line', `<pre>npm test</pre>\n${MARK}\n<pre>x</pre>`],
-  ['as a block that is all it says', `\`\`\`\n${MARK}\nFAILURE_REASON: no key\n\`\`\`\n`],
+  ['as a block that is the whole message', `\`\`\`\n${MARK}\nFAILURE_REASON: no key\n\`\`\`\n`],
 ]
 
-test.each(QUOTED)('a marker in %s claims nothing', (_, text) => {
+test.each(QUOTED)('a marker in %s does not count', (_, text) => {
   expect([claude(text), gemini(text), goose(text)]).toEqual([[], [], []])
 })
 
@@ -83,7 +83,7 @@ test.each(SAID)('a marker %s counts', (_, text) => {
   for (const found of [claude(text), gemini(text), goose(text)]) expect(found[0]).toBe('TESTS_FAILED')
 })
 
-test('a block of markers counts only as last words', () => {
+test('a code block of markers counts only as last words', () => {
   const block = `\`\`\`\n${MARK}\n\`\`\``
   expect(claude('Here is what I found.', block)).toEqual(['TESTS_FAILED'])
   expect(claude('The docs say:', block, 'I am done.')).toEqual([])

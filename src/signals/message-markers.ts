@@ -1,27 +1,27 @@
 /**
- * Finds the markers in a message of an agent. A marker counts outside of code blocks and diffs, as in plain
- * text. A message that is nothing but a code block of markers quotes nobody, so these count as well.
+ * Finds the markers in a message of an agent. As in plain text, a marker counts only outside of code blocks and
+ * diffs. If the whole message is one code block of markers, it quotes nothing, so its markers count too.
  */
 import { hiddenRanges, isFence } from './fences.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
 import { finish } from './turns.ts'
 
-/** Of a line only its beginning decides what it is. */
+/** The beginning of a line is enough to classify it. */
 const KEPT_CHARS = 4000
-/** A longer message is judged in parts, so that memory stays flat. */
+/** A longer message is judged in parts, so that memory stays bounded. */
 const MOST_LINES = 100_000
 const MOST_CHARS = 8 * 1024 * 1024
 
-/** A line that may be a marker, and where it was said. `isShown`: in a block that is the whole message. */
+/** A line that may be a marker, and its place. `isShown`: it is in a code block that is the whole message. */
 export type Candidate<Place> = { readonly line: string; readonly at: Place; readonly isShown: boolean }
 
-/** A message whose pieces come one after the other. */
+/** A message that arrives in pieces. */
 export class MessageMarkers<Place> {
   #lines: string[] = []
   #chars = 0
   readonly #places = new Map<number, Place>()
 
-  /** Whole lines of the message. */
+  /** Adds whole lines of the message. */
   hear(text: string, at: Place): readonly Candidate<Place>[] {
     for (const line of text.split('\n')) {
       if (line.includes(MARKER_NEEDLE)) this.#places.set(this.#lines.length, at)
@@ -31,7 +31,7 @@ export class MessageMarkers<Place> {
     return this.#lines.length > MOST_LINES || this.#chars > MOST_CHARS ? this.end() : []
   }
 
-  /** The message is complete: the lines in it that may be markers. */
+  /** Ends the message. Returns its lines that may be markers. */
   end(): readonly Candidate<Place>[] {
     const candidates = this.#places.size === 0 ? [] : this.#judge()
     this.#lines = []

@@ -1,16 +1,16 @@
 /**
- * Reads a moment from the words that follow a cue: a duration ("2h 5m"), an epoch, or a day, a clock time and
- * a zone in the orders that people and programs write them.
+ * Reads a moment from the words after a cue: a duration ("2h 5m"), an epoch, or a day, a clock time and a zone in the
+ * orders that people and programs use.
  *
- * M1 Every form is sticky, so a reader never searches. M2 What a message leaves open (a day, a zone) is the
- * next such moment after `now`, read on a local clock; with the zone or the time left open it is not precise.
+ * M1 Every expression is sticky, so a reader never searches. M2 If a message leaves out the day or the zone, the
+ * result is the next such moment after `now` on a local clock. Without a zone or a time, the result is not precise.
  */
 import { instantsOf, isDay, wallAt, zoneOf, type WallTime, type Zone } from './zones.ts'
 
-/** From when relative words count, and the zone of those who name none. */
+/** The start of relative times, and the zone of messages that name none. */
 export type Present = { readonly now: number; readonly local: Zone }
 
-/** `end` is where the words end. */
+/** `end` is the position after the words. */
 export type Moment = { readonly at: number; readonly precise: boolean; readonly end: number }
 
 type Day =
@@ -66,7 +66,7 @@ const UNIT_MS: readonly (readonly [RegExp, number])[] = [
   [/^d/i, 86_400_000],
   [/^w/i, 604_800_000],
 ]
-/** A date without a year that is this little past is over, not a year away. */
+/** A date without a year that passed less than this ago is in the past, not in the next year. */
 const JUST_PAST_MS = 3 * 86_400_000
 
 class Cursor {
@@ -88,7 +88,7 @@ class Cursor {
 
 const unitMs = (unit: string): number => UNIT_MS.find(([form]) => form.test(unit))?.[1] ?? 0
 
-/** A length of time from now on: "5 hours", "1h2m3.5s", "3 days, 2 hours and 1 minute", "0:59:10". */
+/** A duration from now: "5 hours", "1h2m3.5s", "3 days, 2 hours and 1 minute", "0:59:10". */
 export function readDuration(text: string, from: number, { now }: Present): Moment | null {
   const cursor = new Cursor(text, from)
   const hedged = cursor.take(HEDGE) !== null
@@ -112,7 +112,7 @@ function readParts(cursor: Cursor): number | null {
   return ms
 }
 
-/** An instant that is told as such: an epoch, or a day, a clock time and a zone. */
+/** An explicit instant: an epoch, or a day, a clock time and a zone. */
 export function readInstant(text: string, from: number, present: Present): Moment | null {
   const cursor = new Cursor(text, from)
   const epoch = cursor.take(EPOCH)
@@ -177,7 +177,7 @@ function readClock(cursor: Cursor): Clock | null {
   return named === undefined ? null : { hour: named.toLowerCase() === 'noon' ? 12 : 0, minute: 0, second: 0 }
 }
 
-/** The zone after a clock time. An unknown one in brackets is read over; any other word is none of it. */
+/** Reads the zone after a clock time. An unknown zone in brackets is skipped. Any other unknown word is not a zone. */
 function readZone(cursor: Cursor): Zone | null {
   const { at } = cursor
   const found = cursor.take(ZONE)

@@ -4,7 +4,7 @@ import { Notes } from './notes.ts'
 describe('a note', () => {
   const secret = `sk-ant-api03-${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8z'.repeat(4).slice(0, 95)}`
 
-  test('cuts its excerpt without baring half a key', () => {
+  test('cuts its excerpt without showing half a key', () => {
     const notes = new Notes({ file: 'a.log', now: new Date() })
     const raw = `Error: ${'x'.repeat(215)} ${secret}`
     notes.reading({ raw, offset: 0, line: 1, before: raw })

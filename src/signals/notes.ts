@@ -1,8 +1,8 @@
 /**
- * Where adapters and tool readers write down what they see.
+ * Adapters and tool readers report their signals here.
  *
- * N1 A signal stands at the item that is being read when it is noted. N2 A typed error is unresolved until
- * the agent makes progress after it. N3 Nothing is kept without a bound, and nothing unredacted.
+ * N1 The place of a signal is the item that is being read when it is noted. N2 A typed error is unresolved until the
+ * agent makes progress after it. N3 Everything that is kept is bounded, and everything that leaves is redacted.
  */
 import type { Stage } from '../reasons/stages.ts'
 import type { Activity } from './activity.ts'
@@ -26,10 +26,10 @@ const LAST_WORDS_CHARS = 2000
 
 export type NotesOptions = {
   readonly file: string
-  /** The moment from which relative times in messages count. */
+  /** Relative times in messages count from this moment. */
   readonly now: Date
   readonly secrets?: readonly string[]
-  /** In addition to the built-in ones. */
+  /** Marker prefixes in addition to the built-in ones. */
   readonly markerPrefixes?: readonly string[]
   /** False for the output of a setup, baseline or test command: only an agent can claim a reason. */
   readonly hearsMarkers?: boolean
@@ -37,15 +37,15 @@ export type NotesOptions = {
 
 export class Notes extends RunFigures {
   readonly options: NotesOptions
-  /** Bytes a code unit takes in the input: 2 in UTF-16. */
+  /** The number of bytes of a code unit in the input: 2 in UTF-16. */
   unit: 1 | 2 = 1
   #item: Item = { raw: '', offset: 0, line: 1 }
   readonly #drafts = new Drafts()
-  /** Where the agent last made progress: text is read after the records, but may stand before them. */
+  /** The place of the agent's last progress. Text is read after the records, but may stand before them. */
   #progressAt = -1
   #closed = false
   #answered = false
-  /** Grows with everything that the agent says or does; retries and pings leave it. */
+  /** Grows with everything that the agent says or does. Retries and pings do not change it. */
   #pulse = 0
   readonly #retries = new Retries()
   readonly #words = new LastWords()
@@ -59,17 +59,17 @@ export class Notes extends RunFigures {
     this.options = options
   }
 
-  /** Everything noted from now on stands here. */
+  /** Sets the place of everything that is noted from now on. */
   reading(item: Item): void {
     this.#item = item
   }
 
-  /** What is being read now. */
+  /** The item that is being read. */
   get item(): Item {
     return this.#item
   }
 
-  /** Returns what to call when something later makes it moot. */
+  /** Returns a function that resolves the signal. */
   add(note: Note): () => void {
     const isPassing = PASSING.has(note.what) && note.source !== 'tool'
     const draft = this.#draft(note, isPassing && this.#item.offset < this.#progressAt)
@@ -77,42 +77,45 @@ export class Notes extends RunFigures {
     return () => this.#drafts.resolve(draft)
   }
 
-  /** What the agent seemed to have got over is why it failed after all: noted once more, where it stood. */
+  /** Notes an error again at its old place: the agent seemed to have recovered from it, but failed because of it. */
   restate(note: Note, item: Item): void {
     this.reading(item)
     this.#draft(note, false)
   }
 
-  /** The agent tells that it tries a failed request again. Noted at once, also where its line is read only at the end. */
+  /**
+   * Notes that the agent retries a failed request. This is noted at once, even if the line itself is read only at the
+   * end.
+   */
   retries(detail: Detail): void {
     this.#retries.note(detail, (text) => clip(this.#safe(text), SHOWN_CHARS))
   }
 
-  /** A request was answered, though the agent has said nothing yet. */
+  /** Notes that a request was answered, although the agent has not said anything yet. */
   stopsRetrying(): void {
     this.#retries.current = null
   }
 
-  /** A typed error, limit or outcome of the agent itself. */
+  /** Notes a typed error, limit or outcome that the agent itself reports. */
   typed(what: What, message: string, detail: Detail = {}, needle?: string): void {
     this.add({ source: 'typed', what, message, detail, ...(needle === undefined ? {} : { needle }) })
   }
 
   /**
-   * The agent's own words: markers are looked for in them, and the last ones are kept. Of a message that comes in
-   * pieces each holds whole lines, and `endOfMessage` follows the last.
+   * Adds the agent's own words. They are searched for markers, and the last ones are kept. Each piece of a message
+   * holds whole lines, and `endOfMessage` follows the last piece.
    */
   words(text: string, { isPiece = false }: { readonly isPiece?: boolean } = {}): void {
     if (text === '') return
     this.#answered = true
-    // Lines of plain text may be a sign of life, the same each time.
+    // Lines of plain text may be a heartbeat, which repeats the same words.
     if (isRecord(this.#item.raw)) this.#repetition.hear(text)
     if (!this.#repetition.isLoop) this.#pulse += 1
     this.#words.say(text)
     this.#claims.hear(text, this.#item, isPiece)
   }
 
-  /** No more pieces of the message come. */
+  /** Ends a message that came in pieces. */
   endOfMessage(): void {
     this.#claims.endOfMessage()
   }
@@ -125,12 +128,15 @@ export class Notes extends RunFigures {
     return withdraw
   }
 
-  /** A line of a program that nobody knows. */
+  /** Adds a line of an unknown program. */
   heard(line: string): void {
     this.#words.hear(line)
   }
 
-  /** One line of the agent's own words that may be a marker. Returns what withdraws it; null where it is none. */
+  /**
+   * Notes one line of the agent's own words if it is a marker. Returns a function that withdraws it, or null if it is
+   * not a marker.
+   */
   marker(line: string): (() => void) | null {
     if (this.options.hearsMarkers === false) return null
     const found = parseMarker(line.replace(/\r$/, ''), this.options.markerPrefixes)
@@ -139,7 +145,7 @@ export class Notes extends RunFigures {
     return this.add({ source: 'marker', what: found.kind, message: found.text, needle: found.text, detail })
   }
 
-  /** The agent works again: what it got over is no error. Who does the same again and again gets over nothing. */
+  /** The agent works again, so the errors before count as recovered. An agent in a loop does not recover. */
   progress(): void {
     this.#answered = true
     if (this.#repetition.isLoop) return
@@ -149,19 +155,19 @@ export class Notes extends RunFigures {
     this.#drafts.settle(PASSING)
   }
 
-  /** A tool did its work: what was denied before was got round. */
+  /** A tool succeeded, so the agent worked around earlier denials. */
   toolWorked(): void {
     this.#repetition.worked()
     this.#drafts.settle(['permission-denied'])
   }
 
-  /** The agent says that it is done. Everything before is settled. */
+  /** The agent says that it is done. This settles everything before. */
   success(message: string, needle?: string, source: 'typed' | 'declared' = 'typed'): void {
     this.#drafts.settle(this.#drafts.open().filter((what) => what !== 'permission-denied'))
     this.add({ source, what: 'success', message, ...(needle === undefined ? {} : { needle }) })
   }
 
-  /** `command`: what the tool runs, where that is all it does. The same again and again is no progress. */
+  /** `command` is what the tool runs, if that is all it does. Repeating the same command is not progress. */
   toolStarted(id: string, action: string, command: string | null = null): void {
     this.#repetition.see(id, command)
     this.progress()
@@ -173,7 +179,7 @@ export class Notes extends RunFigures {
     this.#deeds.finishTool(id)
   }
 
-  /** A command or an edit, in a few words. */
+  /** Adds a command or an edit, in a few words. */
   action(action: string): void {
     this.#deeds.act(action)
   }
@@ -182,14 +188,14 @@ export class Notes extends RunFigures {
     this.#deeds.touch(path)
   }
 
-  /** The closing line of the agent's structured output. */
+  /** Notes the closing record of the agent's structured output. */
   close(): void {
     this.#closed = true
     this.#retries.current = null
     this.#deeds.finishAllTools()
   }
 
-  /** The agent goes on after its closing line: a new turn of the same session. */
+  /** The agent continues after its closing record: a new turn of the same session. */
   reopen(): void {
     this.#closed = false
     this.#drafts.settle(['success'])
@@ -199,22 +205,22 @@ export class Notes extends RunFigures {
     return this.#drafts.open().includes('success')
   }
 
-  /** Unresolved typed or declared errors so far. */
+  /** Is any typed or declared error unresolved so far? */
   get hasError(): boolean {
     return this.#drafts.open().some((what) => what !== 'success')
   }
 
-  /** Its last own words, unredacted: for what is noted from them. */
+  /** The agent's last words, not redacted. They are only used to note signals from them. */
   get lastWords(): string {
     return this.#words.latest ?? ''
   }
 
-  /** The agent gave an answer or did something. */
+  /** Did the agent give an answer or do something? */
   get answered(): boolean {
     return this.#answered
   }
 
-  /** How a live run stands: for liveness and for a line on a screen. */
+  /** The state of a live run, for liveness checks and for the status line. */
   activity(): Activity {
     const { turns, costUsd } = this.figures()
     const doing = this.#deeds.openTool ?? this.#deeds.last ?? null
@@ -256,14 +262,14 @@ export class Notes extends RunFigures {
     return draft
   }
 
-  /** All signals in the order of the output. */
+  /** All signals, in the order of the output. */
   signals(stage: Stage): readonly Signal[] {
     const { file, now } = this.options
     const safe = (text: string): string => this.#safe(text)
     return this.#drafts.all().map((draft) => signalOf(draft, { stage, file, now, safe }))
   }
 
-  /** What the agent did or said last: the context of a record that has no line before it worth reading. */
+  /** The agent's last action or words. They are the context of a record that has no useful line before it. */
   #lastDeed(): string | undefined {
     const said = this.#words.latest?.trim().split('\n').at(-1)
     return this.#deeds.last ?? said
@@ -273,7 +279,7 @@ export class Notes extends RunFigures {
     return clip(this.#safe(deed.replaceAll(/\s+/g, ' ')), SHOWN_CHARS)
   }
 
-  /** Redacted before it is cut: half a key looks like no key. */
+  /** Redacts before it cuts, because half a key is not recognised as a secret. */
   #safe(text: string): string {
     return redact(text, this.options.secrets)
   }

@@ -1,8 +1,8 @@
 export const EXCERPT_CHARS = 240
-/** How far around an excerpt is looked for a secret that reaches into it. */
+/** How far around an excerpt to look for a secret that overlaps it. */
 export const SECRET_CHARS = 500
 
-/** Where a needle stands in an item, with as much around it as an excerpt and its redaction need. */
+/** The place of a needle in an item, with as much text around it as an excerpt and its redaction need. */
 export type Spot = {
   readonly line: number
   readonly byteOffset: number
@@ -10,18 +10,18 @@ export type Spot = {
   readonly from: number
 }
 
-/** JSON inside which a value is looked for, not a line that is shown from its start. */
+/** Is this JSON, in which a value is searched? Any other line is shown from its start. */
 export const isRecord = (raw: string): boolean => raw.startsWith('{') || raw.startsWith('[')
 
-/** A slice keeps the whole string alive that it was cut from: a record may have megabytes. */
+/** A slice keeps the whole original string in memory, and a record may have megabytes. */
 export const detach = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 export const clip = (text: string, most: number): string =>
   text.length <= most ? text : detach(text.slice(0, most))
 
 /**
- * The excerpt itself, of text that is already redacted: one line, and inside a JSON record only the value: the
- * message where it stands there as it is, else up to the next quotation mark.
+ * Makes the excerpt from redacted text. It is one line. In a JSON record it is only the value: the message if the
+ * record contains it literally, else the text up to the next quotation mark.
  */
 export function excerptOf(
   safe: string,

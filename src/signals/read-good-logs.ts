@@ -4,7 +4,7 @@ import { KnownShapes, MOST_SHAPES } from './known-shapes.ts'
 import { readFileBytes } from './read-signals.ts'
 import { Turns } from './turns.ts'
 
-/** The lines of good runs from their logs. */
+/** Reads the lines of good runs from their logs. */
 export async function readGoodLogs(paths: readonly string[]): Promise<GoodRuns> {
   const shapes = new KnownShapes()
   const turns = new Turns()
@@ -22,9 +22,9 @@ export async function readGoodLogs(paths: readonly string[]): Promise<GoodRuns> 
 
 const whyNot = ({ size }: KnownShapes): string =>
   size === 0
-    ? 'has no line to compare with. Name the log of a run that went well.'
-    : `has more than ${MOST_SHAPES} different kinds of lines: nothing can be called new since then. Name another log.`
+    ? 'has no line to compare with. Name the log of a successful run.'
+    : `has more than ${MOST_SHAPES} different kinds of lines, so no line can be called new. Name another log.`
 
-/** A line is new only if it stands in none of them. */
+/** A line is new only if none of these logs contains it. */
 const namesOf = (paths: readonly string[]): string =>
   [paths.slice(0, -1).join(', '), paths.at(-1)].filter((part) => part !== '').join(' and ')

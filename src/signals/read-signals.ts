@@ -11,14 +11,12 @@ import type { Reading } from './signal.ts'
 import { Turns } from './turns.ts'
 import { unzipped } from './unzipped.ts'
 
-/** A smaller file is read at once, into a buffer of this size. */
+/** A smaller file is read in one step, into a buffer of this size. */
 const SMALL_BYTES = 16 * 1024
 
 export type ReadOptions = ReaderOptions & { readonly exitCode?: number | null }
 
-/**
- * Reads everything an output says: a path, `-` is not special here, or any stream of bytes. Gzip is opened.
- */
+/** Reads all signals of an output: a path or a stream of bytes. `-` has no special meaning here. Gzip is unpacked. */
 export async function readSignals(
   input: string | AsyncIterable<Uint8Array>,
   options: ReadOptions & GivenAgents,
@@ -35,7 +33,7 @@ export async function readSignals(
   }
 }
 
-/** The files of a downloaded CI log, in a folder or a zip file; null where it is something else. */
+/** The files of a downloaded CI log, in a folder or a zip file. Null if the path is something else. */
 function stepsAt(path: string): readonly StepFile[] | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -46,7 +44,7 @@ function stepsAt(path: string): readonly StepFile[] | null {
   }
 }
 
-/** The bytes of a file or of the output in a run's folder, unpacked; what cannot be read is named. */
+/** The unpacked bytes of a file, or of the output in a run's folder. The error for an unreadable file names it. */
 export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
   const found = fileToRead(path)
   try {
@@ -71,7 +69,7 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** What to read, and how. */
+/** The file to read, and how to read it. */
 type Found = {
   readonly path: string
   readonly modified: Date
@@ -79,13 +77,13 @@ type Found = {
   readonly isSmall: boolean
 }
 
-/** Pipes and devices may let one wait; a regular file never does. */
+/** A read from a pipe or a device may block. A read from a regular file does not. */
 const bytesOf = ({ path, isRegular, isSmall }: Found): AsyncIterable<Uint8Array> =>
   isRegular ? chunksOf(path, isSmall) : createReadStream(path, { highWaterMark: READ_BYTES })
 
 /**
- * A regular file piece by piece, through one buffer: whoever keeps bytes copies them. Read without giving way,
- * which takes a quarter of the time.
+ * Reads a regular file in pieces through one buffer. A caller that keeps bytes must copy them. Synchronous reads take
+ * a quarter of the time.
  */
 async function* chunksOf(path: string, isSmall: boolean): AsyncGenerator<Uint8Array> {
   const file = openSync(path, 'r')
@@ -101,7 +99,7 @@ async function* chunksOf(path: string, isSmall: boolean): AsyncGenerator<Uint8Ar
   }
 }
 
-/** A file, or the output inside a run's folder. */
+/** The file itself, or the output inside a run's folder. */
 function fileToRead(path: string): Found {
   try {
     const found = statSync(path)
@@ -117,7 +115,7 @@ function fileToRead(path: string): Found {
         isSmall: found.size < SMALL_BYTES,
       }
     const log = join(path, 'worker.log')
-    // A person who names a pipe waits for it; nobody named this one.
+    // A user who names a pipe expects to wait for it. This path was not named by the user.
     if (statSync(log, { throwIfNoEntry: false })?.isFile() === true) return fileToRead(log)
   } catch (error) {
     throw unreadable(path, error)

@@ -1,9 +1,9 @@
 /**
- * The one reader for a live run and for a file: `push` bytes, then `end`.
+ * The reader for both a live run and a file: call `push` with bytes, then `end`.
  *
- * S1 Where the input is cut into chunks changes nothing. S2 Memory is flat: the last 8 MiB of text, one
- * line, bounded notes. S3 JSON records are read as they come; text is read at the end, because only its
- * last part counts. S4 No input throws.
+ * S1 The result does not depend on how the input is cut into chunks. S2 Memory is bounded: the last 8 MiB of text,
+ * one line, bounded notes. S3 JSON records are read as they arrive. Text is read at the end, because only its last
+ * part counts. S4 No input makes the reader throw.
  */
 import type { Stage } from '../reasons/stages.ts'
 import type { GivenAgents } from './agent-reader.ts'
@@ -32,34 +32,34 @@ import { isAgentTalk, isReport } from './agent-talk.ts'
 import { finish, Turns, type Steps } from './turns.ts'
 
 export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
-  /** Where in a run the output comes from. Without it the stage is inferred from what the output is. */
+  /** The stage of the run that wrote the output. By default it is inferred from the output. */
   readonly stage?: Stage
-  /** Read as this agent's output, whatever it looks like. */
+  /** Read the output as that of this agent, even if it does not look like it. */
   readonly agent?: string
-  /** Finds the session's id in a line, as its first group or as a whole, where the agent's adapter does not. */
+  /** Finds the session id in a line if the agent's adapter does not: the first group, or the whole match. */
   readonly sessionPattern?: string
-  /** Good runs that the text is compared with. */
+  /** Good runs with which the text is compared. */
   readonly good?: GoodRuns | null
-  /** The output is one step of a CI log: it has no steps itself. */
+  /** The output is one step of a CI log, so it is not split into steps again. */
   readonly isStep?: boolean
-  /** From so many envelopes the output was taken out. */
+  /** The number of envelopes that were removed from the output. */
   readonly unwrapped?: number
-  /** The output may hold the streams of several runs: the last one is read, the others are kept for `earlier`. */
+  /** The output may contain several runs. The last one is read, the others are kept for `earlier`. */
   readonly splitsRuns?: boolean
 }
 
-/** Nobody wraps a log more often. */
+/** Real logs are not wrapped more often. */
 const MOST_ENVELOPES = 3
 
 const SESSION_LINE_CHARS = 2000
 
-/** Made when the first bytes have told the encoding. */
+/** Created when the first bytes have revealed the encoding. */
 type Intake = {
   readonly encoding: Encoding
   readonly blocks: LineBlocks
   readonly records: Records
   readonly shown: ShownLines
-  /** Null where the output is already one step of a CI log. */
+  /** Null if the output is already one step of a CI log. */
   readonly ci: CiLog | null
 }
 
@@ -67,7 +67,7 @@ export class SignalReader {
   readonly #options: ReaderOptions & GivenAgents
   #notes: Notes
   #router: AgentRouter
-  /** Where several runs follow one another: where they begin, those before the last one, and where that one begins. */
+  /** For several runs in one output: their starts, the runs before the last one, and the start of the last one. */
   readonly #starts = new RunStarts()
   readonly #earlier = new EarlierRunsKept()
   #runFrom = 0
@@ -89,11 +89,11 @@ export class SignalReader {
 
   #newNotes(): Notes {
     const { stage = 'agent_run', file = '-', now = new Date() } = this.#options
-    // Where nobody named the stage, the output may be an agent's.
+    // If the stage is not given, the output may be that of an agent.
     return new Notes({ ...this.#options, file, now, hearsMarkers: stage === 'agent_run' })
   }
 
-  /** What is noted of the run that is being read. */
+  /** The notes of the run that is being read. */
   get notes(): Notes {
     return this.#notes
   }
@@ -107,17 +107,17 @@ export class SignalReader {
     if (this.#sniffed >= SNIFF_BYTES || isClearlyBytes(Buffer.concat(this.#sniff))) this.#start()
   }
 
-  /** Is this the structured output of an agent that Mayday knows, so that its records tell what it does? */
+  /** Is this the structured output of a known agent, so that its records show what it does? */
   get isKnown(): boolean {
     return this.#router.structured && this.#router.adapter !== null
   }
 
-  /** The agent whose output it is, as far as that is known by now. */
+  /** The agent that writes the output, as far as it is known. */
   get agent(): string | null {
     return this.#router.adapter?.name ?? null
   }
 
-  /** Good runs that are looked for only once it is known that this one failed. Text is read at the end. */
+  /** Sets the good runs. The caller looks for them only after this run failed. Text is compared at the end. */
   compareWith(good: GoodRuns | null): void {
     this.#good = good
   }
@@ -126,7 +126,10 @@ export class SignalReader {
     return finish(this.#steps(exitCode))
   }
 
-  /** The same, turn by turn: the text of a talkative agent takes seconds, in which limits and signals count. */
+  /**
+   * Like `end`, but yields to the event loop. Reading a long text takes seconds, and limits and signals must work in
+   * that time.
+   */
   endInTurns(exitCode: number | null = null): Promise<Reading> {
     return new Turns().finish(this.#steps(exitCode))
   }
@@ -135,7 +138,7 @@ export class SignalReader {
     const { encoding, blocks, records, shown, ci } = this.#intake ?? this.#start()
     blocks.end()
     records.end()
-    // What was printed before the last run began belongs to another one.
+    // Text before the start of the last run belongs to an earlier run.
     const text = [...this.#window.blocks(encoding)].filter(({ offset }) => offset >= this.#runFrom)
     const log = this.isKnown ? null : (ci?.end(text) ?? null)
     if (log !== null) {
@@ -177,10 +180,10 @@ export class SignalReader {
     }
   }
 
-  /** The record opens another run: the one before it is complete. */
+  /** The record starts another run, so the run before it is complete. */
   #nextRun({ offset, line }: JsonRecord): void {
     const { adapter } = this.#router
-    // Who writes its stream to the end, or is known not to mix it with another.
+    // An unknown output counts as complete only if it has a closing record: it may be mixed with another.
     if (!this.isKnown && !this.#notes.facts().closed) return
     finish(this.#router.recogniseText([]))
     this.#router.end(null)
@@ -200,12 +203,12 @@ export class SignalReader {
     this.#runFrom = offset
   }
 
-  /** Reads the text of one step of a CI log, or of one try of a loop, as if it were an output of its own. */
+  /** Reads the text of one CI step, or of one iteration of a loop, as a separate output. */
   #stepReader(text: string, stage = this.#options.stage): Steps<Reading> {
     return this.#partReader(text, null, { ...(stage === undefined ? {} : { stage }), isStep: true })
   }
 
-  /** Reads what was wrapped: it may be anything that an output may be. */
+  /** Reads the unwrapped content. It may be any kind of output. */
   #insideReader(text: string, exitCode: number | null): Steps<Reading> {
     return this.#partReader(text, exitCode, { unwrapped: (this.#options.unwrapped ?? 0) + 1 })
   }
@@ -216,7 +219,7 @@ export class SignalReader {
     return reader.#steps(exitCode)
   }
 
-  /** Records are read as they come, so that a log with records is not cut into tries. */
+  /** Records are read as they arrive, so a log with records is not split into iterations. */
   #triesIn(text: readonly Block[], encoding: Encoding): readonly StepText[] | null {
     return this.#router.sawRecords || this.#options.isStep === true
       ? null
@@ -275,7 +278,7 @@ export class SignalReader {
     this.notes.session(found?.[1] ?? found?.[0])
   }
 
-  /** Text is read at the end; that an agent tries again must be known while it does. */
+  /** Text is read at the end, but a retry must be known while it happens. */
   #readNotices(block: Block, encoding: Encoding): void {
     const notice = this.#router.adapter?.retryNotice
     if (notice === undefined || block.bytes.indexOf(encoding.encode(notice.needle)) < 0) return
@@ -285,7 +288,7 @@ export class SignalReader {
     }
   }
 
-  /** Markers count anywhere, also in text that is no longer kept. */
+  /** Markers count anywhere, even in text that is no longer kept. */
   #noteEarlyMarkers(markers: readonly Line[], kept: readonly Block[]): void {
     for (const { raw, offset, number } of markers) {
       if (kept.some((block) => offset >= block.offset && offset < block.offset + block.bytes.length)) continue

@@ -13,11 +13,11 @@ function workOf(bytes: Buffer): number {
   return totalWork() - before
 }
 
-/** What a byte of any output may cost, and what starting costs. */
+/** The most work per byte of any output, and the fixed cost of starting. */
 const MOST_PER_BYTE = 60
 const SLACK_BYTES = 100_000
 
-test.each(Object.entries(nastyShapes))('twice as much takes twice the work: %s', (_, make) => {
+test.each(Object.entries(nastyShapes))('twice the input takes at most twice the work: %s', (_, make) => {
   const half = make(128 * 1024)
   const whole = make(256 * 1024)
   const [once, twice] = [workOf(half), workOf(whole)]
@@ -27,7 +27,7 @@ test.each(Object.entries(nastyShapes))('twice as much takes twice the work: %s',
 
 const deep = Object.entries(nastyShapes).filter(([name]) => name.startsWith('deep'))
 
-test.each(deep)('a value of great depth is read without a throw: %s', (_, make) => {
+test.each(deep)('a deeply nested value does not throw: %s', (_, make) => {
   const reader = new SignalReader({ stage: 'agent_run' })
   reader.push(make(4 * 1024 * 1024))
   expect(() => reader.end(1)).not.toThrow()

@@ -22,13 +22,13 @@ const inLoop = (...records: readonly object[]): boolean | undefined =>
 
 const again = { command: 'npm test' }
 
-test('the same command 25 times is a loop', () => {
+test('the same command 25 times counts as a loop', () => {
   expect(inLoop(...times(24, 'Bash', again))).toBe(false)
   expect(inLoop(...times(25, 'Bash', again))).toBe(true)
   expect(inLoop(...times(60, 'Bash', again))).toBe(true)
 })
 
-test('an agent that does something else has left it', () => {
+test('an agent that does something else leaves the loop', () => {
   expect(inLoop(...times(30, 'Bash', again), call(99, 'Bash', { command: 'ls' }))).toBe(false)
 })
 
@@ -47,7 +47,7 @@ const failed = (n: number): object => ({
   session_id: 's',
 })
 
-test('the same words before broken calls are a loop', () => {
+test('the same words before broken calls count as a loop', () => {
   const round = (n: number): readonly object[] => [says('I use it.'), call(n, 'Bash', { raw: n }), failed(n)]
   const rounds = Array.from({ length: 25 }, (_, n) => round(n))
   expect(inLoop(...rounds.slice(1).flat())).toBe(false)
@@ -60,7 +60,7 @@ test('the same lines of text are no loop', () => {
   expect(readOutput('Still working.\n'.repeat(60)).facts.inLoop).toBe(false)
 })
 
-test('a loop is no progress, with or without a tool at work', () => {
+test('a loop is no progress, whether a tool runs or not', () => {
   const reader = new SignalReader({ agent: 'claude', stage: 'agent_run' })
   const push = (...records: readonly object[]): void => reader.push(Buffer.from(jsonLines(...records)))
   push(...times(25, 'Bash', again))

@@ -1,7 +1,7 @@
-/** So often an agent may do or say the same with nothing between: one that waits for something looks again too. */
+/** An agent may do or say the same thing this often in a row. An agent that waits for something also polls. */
 const MOST_TIMES = 25
 
-/** How often the agent has now run the same command or said the same words, and got nothing else done between. */
+/** Counts how often the agent ran the same command or said the same words in a row without other progress. */
 export class Repetition {
   #id = ''
   #command: string | null = null
@@ -9,7 +9,7 @@ export class Repetition {
   #words = ''
   #timesSaid = 0
 
-  /** `command` is null for a tool that runs none: what it did is not known well enough to call it the same. */
+  /** `command` is null for a tool that runs no command. Too little is known about such calls to compare them. */
   see(id: string, command: string | null): void {
     if (id === this.#id) return
     this.#times = command !== null && command === this.#command ? this.#times + 1 : 1
@@ -17,7 +17,7 @@ export class Repetition {
     this.#command = command
   }
 
-  /** The words before a call that never becomes one, because its arguments are broken, are all there is to see of it. */
+  /** If the arguments of a call are broken, the call never starts. Then only the words before it are visible. */
   hear(text: string): void {
     const words = text.trim()
     if (words === '') return
@@ -25,7 +25,7 @@ export class Repetition {
     this.#words = words
   }
 
-  /** A tool did its work. */
+  /** Notes that a tool succeeded. */
   worked(): void {
     this.#timesSaid = 0
   }

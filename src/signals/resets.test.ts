@@ -6,7 +6,7 @@ import { parseReset } from './resets.ts'
 
 const NOW = new Date('2026-09-11T15:00:00Z')
 const DAY_MS = 86_400_000
-/** What the message says, as "instant" or "instant (guess)", or null. */
+/** The parsed reset as "instant" or "instant (guess)", or null. */
 function read(message: string, now: Date = NOW, zone?: string): string | null {
   const reset = parseReset(message, now, zone)
   return reset === null
@@ -29,7 +29,7 @@ describe('a clock time', () => {
     ['resets noon UTC', '2026-09-12T12:00:00Z'],
     ['resets at 5 p.m. ET', '2026-09-11T21:00:00Z'],
     ['limited until 23:30:15 UTC+05:30', '2026-09-11T18:00:15Z'],
-  ])('%s is the next such time there', (message, at) => {
+  ])('%s is the next such time in its zone', (message, at) => {
     expect(read(message)).toBe(at)
   })
 
@@ -89,18 +89,18 @@ describe('a date', () => {
   })
 })
 
-describe('clocks that change', () => {
-  test('a time that never happens moves on by the gap', () => {
+describe('daylight saving time', () => {
+  test('a skipped clock time moves on by the gap', () => {
     const now = new Date('2026-03-28T20:00:00Z')
     expect(read('resets 2:30am (Europe/Berlin)', now)).toBe('2026-03-29T01:30:00Z')
   })
 
-  test('a time that happens twice is first the earlier one', () => {
+  test('a repeated clock time means the earlier instant', () => {
     const now = new Date('2026-10-24T20:00:00Z')
     expect(read('resets 2:30am (Europe/Berlin)', now)).toBe('2026-10-25T00:30:00Z')
   })
 
-  test('between its two times it is the later one', () => {
+  test('between the two instants it means the later one', () => {
     const now = new Date('2026-10-25T00:45:00Z')
     expect(read('resets 2:30am (Europe/Berlin)', now)).toBe('2026-10-25T01:30:00Z')
   })
@@ -108,7 +108,7 @@ describe('clocks that change', () => {
   test.each([
     ['America/New_York', '2026-03-08T07:30:00.000Z'],
     ['Europe/Berlin', '2026-03-09T01:30:00.000Z'],
-  ])("in %s the process's own zone counts", (zone, at) => {
+  ])('in %s the zone of the process counts', (zone, at) => {
     const module = JSON.stringify(new URL('resets.ts', import.meta.url).href)
     const script = `import { parseReset } from ${module}
       console.log(parseReset('resets 2:30am', new Date('2026-03-08T04:00:00Z')).at.toISOString())`
@@ -157,7 +157,7 @@ test.each([
   expect(read(message)).toBe(at)
 })
 
-test('a hedged length of time is a guess', () => {
+test('an approximate duration is a guess', () => {
   expect(read('try again in about 5 minutes')).toBe('2026-09-11T15:05:00Z (guess)')
   expect(read('try again in an hour')).toBe('2026-09-11T16:00:00Z (guess)')
 })
@@ -166,7 +166,7 @@ test('a precise moment wins over an earlier guess', () => {
   expect(read('resets 9pm. Please try again in 20 s')).toBe('2026-09-11T15:00:20Z')
 })
 
-test('the source is the words that told it', () => {
+test('the source holds the words that were read', () => {
   expect(parseReset("You've hit your limit · resets 5pm (UTC) · upgrade", NOW)?.source).toBe(
     'resets 5pm (UTC)',
   )
@@ -199,11 +199,11 @@ test.each([
   'resets_at: 3',
   'acquireRetryDelay -> 1000, retryDelay: 1000',
   `${'x'.repeat(2000)} resets in 5m`,
-])('%s tells no reset', (message) => {
+])('%s names no reset', (message) => {
   expect(read(message)).toBeNull()
 })
 
-test('an impossible present tells no reset', () => {
+test('an impossible current time gives no reset', () => {
   expect(parseReset('resets in 5m', new Date(Number.NaN))).toBeNull()
 })
 
@@ -253,7 +253,7 @@ const WORDS = [
   '-',
 ]
 
-test('any message gives a near instant or none', () => {
+test('any message gives a near instant or null', () => {
   const message = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((words) => words.join(' ')),
@@ -288,7 +288,7 @@ describe('a note of a limit', () => {
     },
   )
 
-  test('keeps a reset that was told by a field', () => {
+  test('keeps a reset that a field reports', () => {
     const told = '2026-09-11T20:00:00.000Z'
     expect(resetAt((notes) => notes.typed('usage-limit', 'resets 5pm (UTC)', { resetAt: told }))).toBe(told)
   })

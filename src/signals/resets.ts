@@ -1,27 +1,27 @@
 /**
- * When does a usage or rate limit end? Messages tell it in many ways; each way is a cue ("resets", "try again",
- * a header's name) with a moment behind it.
+ * Reads when a usage or rate limit ends. Messages say it in many ways. Each way is a cue ("resets", "try again", the
+ * name of a header) followed by a moment.
  */
 import { readDuration, readInstant, type Moment, type Present } from './moments.ts'
 import { LOCAL, zoneOf } from './zones.ts'
 
-/** `source` is the words it was read from. Not `precise`: a zone, a clock time or a length was guessed. */
+/** `source` holds the words that were read. `precise` is false if a zone, a clock time or a duration was guessed. */
 export type Reset = { readonly at: Date; readonly precise: boolean; readonly source: string }
 
-/** What may stand behind a cue. `wait` is a duration that must be followed by what to do then. */
+/** What may follow a cue. `wait` is a duration that must be followed by the action after it. */
 type Expects = 'any' | 'duration' | 'instant' | 'wait' | 'field' | 'relative-field'
 
 type Cue = { readonly form: RegExp; readonly expects: Expects }
 
-/** A limit is told in the first lines of a message; what follows are stacks and headers without end. */
+/** The first lines of a message name the limit. Long stack traces and headers may follow. */
 const MOST_CHARS = 2000
 const DAY_MS = 86_400_000
 const FARTHEST_MS = 60 * DAY_MS
 const LONGEST_PAST_MS = 3 * DAY_MS
-/** Beyond the years that a clock can show, Intl and Date disagree or throw. */
+/** For later years, Intl and Date disagree or throw. */
 const LAST_NOW = Date.UTC(9000, 0)
 
-/** In the order of trust: what is said in words, then fields that name the instant, then waits, then windows. */
+/** Most trusted first: sentences, then fields that name the instant, then waits, then windows. */
 const CUES: readonly Cue[] = [
   { form: /\blimit reached ?\| ?/gi, expects: 'instant' },
   {
@@ -66,8 +66,8 @@ const BRACED_SECONDS = /\{ ?seconds: ?$/i
 const THEN = /^(?:[.,;!)]|$| ?(?:before|and (?:then )?(?:re)?try|then (?:re)?try|until)\b)/i
 
 /**
- * The instant at which a usage or rate limit ends, where the message tells it. A time without a zone is taken
- * in `localZone` (an IANA name), by default the zone of this process.
+ * The instant at which a usage or rate limit ends, if the message says it. A time without a zone is read in
+ * `localZone` (an IANA name). The default is the zone of this process.
  */
 export function parseReset(message: string, now: Date, localZone?: string): Reset | null {
   const present = { now: now.getTime(), local: (localZone === undefined ? null : zoneOf(localZone)) ?? LOCAL }

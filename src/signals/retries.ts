@@ -2,12 +2,12 @@ import type { Retrying } from './activity.ts'
 import { isCount } from './run-figures.ts'
 import type { Detail } from './signal.ts'
 
-/** The request that the agent tries again at the moment. */
+/** The request that the agent retries now. */
 export class Retries {
   current: Retrying | null = null
   #notices = 0
 
-  /** A notice of the agent; `shown` makes its words fit to be shown. */
+  /** Adds a retry notice. `shown` makes its words safe to display. */
   note({ status, code, retry }: Detail, shown: (text: string) => string): void {
     if (retry === undefined) return
     this.#notices += 1

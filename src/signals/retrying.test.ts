@@ -18,7 +18,7 @@ const claudeSays = {
   session_id: 's',
 }
 
-/** What a live reader knows after each of these lines. */
+/** The retry that a live reader reports after each of these lines. */
 function live(agent: string, ...lines: readonly (object | string)[]): readonly (Retrying | null)[] {
   const reader = new SignalReader({ agent, stage: 'agent_run' })
   return lines.map((line) => {
@@ -35,17 +35,17 @@ test('a retry is known until the agent works again', () => {
   ])
 })
 
-test('a retry of an unknown error names none', () => {
+test('a retry of an unknown error has no code', () => {
   const [found] = live('claude', { ...claudeRetry(1), error_status: null, error: 'unknown' })
   expect(found).toMatchObject({ status: null, code: null, attempt: 1 })
 })
 
-test('a short text before it hides no retry', () => {
+test('a short text before a retry does not hide it', () => {
   const [, found] = live('claude', 'A warning.', claudeRetry(1))
   expect(found?.attempt).toBe(1)
 })
 
-test('Codex tells its reconnects', () => {
+test('Codex reports its reconnects', () => {
   const error = (message: string): object => ({ type: 'error', message })
   const found = live(
     'codex',
@@ -62,7 +62,7 @@ test('Codex tells its reconnects', () => {
   ])
 })
 
-test('OpenCode tells its retries only in its log', () => {
+test('OpenCode reports its retries only in its log', () => {
   const failed = (small: boolean): string =>
     `timestamp=2026-11-15T15:55:26.474Z level=ERROR run=ad03 message="stream error" providerID=p small=${small} agent=build mode=primary error.error="AI_APICallError: Service Unavailable (503)"`
   const works = { type: 'step_start', sessionID: 'ses_1', part: {} }
@@ -78,7 +78,7 @@ test('OpenCode tells its retries only in its log', () => {
   ])
 })
 
-test('Gemini tells its retries in plain text', () => {
+test('Gemini reports its retries in plain text', () => {
   const init = { type: 'init', timestamp: '2026-11-15T10:00:00Z', session_id: 's', model: 'm' }
   const says = { type: 'message', timestamp: '2026-11-15T10:00:09Z', role: 'assistant', content: 'Hi' }
   const notice = 'Attempt 3 failed with status 429. Retrying with backoff... _ApiError: {"error":{}}'
@@ -86,7 +86,7 @@ test('Gemini tells its retries in plain text', () => {
   expect(found.map((one) => one && [one.status, one.attempt])).toEqual([null, [429, 3], [429, 3], null])
 })
 
-test('what stands in a tool result is no retry', () => {
+test('text in a tool result is no retry', () => {
   const shown = {
     type: 'user',
     message: {
@@ -97,7 +97,7 @@ test('what stands in a tool result is no retry', () => {
   expect(live('claude', claudeSays, shown)).toEqual([null, null])
 })
 
-test('odd numbers make no odd notice', () => {
+test('invalid numbers are left out of the notice', () => {
   const odd = { ...claudeRetry(1), attempt: 1.5, max_retries: -1, retry_delay_ms: -3, error: 'x'.repeat(999) }
   const [found] = live('claude', odd)
   expect(found).toMatchObject({ attempt: 2, of: null, nextMs: null })

@@ -4,7 +4,7 @@ import type { RunFacts } from './signal.ts'
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** Which session and model a run had, and what it used, as the agent itself tells it. */
+/** The session, model and usage of a run, as the agent reports them. */
 export class RunFigures {
   #sessionId: string | null = null
   #model: string | null = null
@@ -12,7 +12,7 @@ export class RunFigures {
   #costUsd: number | null = null
   #tokens: number | null = null
 
-  /** Anything else than an id is left out: it would become a word of the next command. */
+  /** Drops a value that is not a valid id, because the id becomes an argument of the next command. */
   session(id: unknown): void {
     if (isSessionId(id)) this.#sessionId = id
   }

@@ -1,6 +1,6 @@
 import type { Detail } from './signal.ts'
 
-/** Names of tests and words of providers come from the output, so they may hold a secret. */
+/** Redacts test names and provider messages: they come from the output and may contain a secret. */
 export function safeDetail(detail: Detail, safe: (text: string) => string): Detail {
   const { code, word, names } = detail
   return {

@@ -1,8 +1,8 @@
-/** Lines of the terminal that ran a program, not of the program. A person copies them along with an output. */
+/** Lines of the terminal that ran a program. A user may copy them together with the program's output. */
 
 const USER = String.raw`[\w.-]{1,60}@[\w.-]{1,100}`
 
-/** A prompt behind which nobody has typed anything: bash, zsh with oh-my-zsh, fish, PowerShell, cmd. */
+/** An empty prompt: bash, zsh with oh-my-zsh, fish, PowerShell, cmd. */
 const PROMPT = new RegExp(
   [
     String.raw`^(?:\([\w. -]{1,40}\) )?(?:`,
@@ -16,10 +16,10 @@ const PROMPT = new RegExp(
   ].join(''),
 )
 
-/** What a shell, make or `go run` says of how the program before it ended. */
+/** The line with which a shell, make or `go run` reports how a program ended. */
 const STATUS = /^(?:exit (?:status|code):? \d{1,3}|exit(?:ed)? with (?:status|code) \d{1,3})$/
 
 export const isPrompt = (line: string): boolean => line.length < 400 && PROMPT.test(line)
 
-/** An agent that is done says none of these. */
+/** An agent that is done prints none of these. */
 export const isOfShell = (line: string): boolean => isPrompt(line) || STATUS.test(line)

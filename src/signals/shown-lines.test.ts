@@ -46,7 +46,7 @@ const LINES = [
 
 const lines = fc.array(fc.constantFrom(...LINES), { maxLength: 60 })
 
-test('blocks of any size hide what lines do', () => {
+test('blocks of any size hide the same lines', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 80 }), fc.boolean(), (said, cut, isWide) => {
       const text = `first\n${said.join('\n')}\n`
@@ -74,13 +74,13 @@ test('a block that is too long hides nothing', () => {
   expect(follow(Buffer.from(far), 64).markers).toHaveLength(1)
 })
 
-test('shown markers do not push out a heard one', () => {
+test('quoted markers do not displace a real one', () => {
   const block = `\`\`\`\n${`${MARKER}\n`.repeat(300)}\`\`\`\n`
   const heard = follow(Buffer.from(`${MARKER}\n${block.repeat(40)}`), 1000).markers
   expect(heard.map(({ number }) => number)).toEqual([1])
 })
 
-/** More text than is kept. */
+/** More text than is kept in memory. */
 const FILL = `${'nothing to see here '.repeat(50)}\n`.repeat(9000)
 
 const claimed = (text: string): unknown => {
@@ -92,14 +92,14 @@ const claimed = (text: string): unknown => {
     .map(({ message }) => message)
 }
 
-test('early markers in code blocks are not heard', () => {
+test('early markers in code blocks do not count', () => {
   const head = 'x\n'.repeat(50_000)
   expect(claimed(`${head}${MARKER}\n${FILL}`)).toEqual([MARKER])
   expect(claimed(`${head}\`\`\`\n${MARKER}\n\`\`\`\n${FILL}`)).toEqual([])
   expect(claimed(`${head}--- a/x\n+++ b/x\n@@ -1 +1 @@\n ${MARKER}\n${FILL}`)).toEqual([])
 })
 
-test('a block that begins before the kept text ends in it', () => {
+test('a block that starts before the kept text ends', () => {
   const kept = 8 * 1024 * 1024
   const tail = `code\n\`\`\`\n${MARKER}\n\`\`\`sh\nls\n\`\`\`\n`
   const rest = `${'said'.padEnd(999)}\n`.repeat((kept - tail.length) / 1000)

@@ -1,11 +1,11 @@
 /**
- * Follows the plain text of an output from its first line and tells which lines are only shown: the rules of
- * `fences.ts`, for text of which only a part is kept.
+ * Follows the plain text of an output from its first line and finds the quoted lines. It applies the rules of
+ * `fences.ts` to text that is only partly kept.
  *
- * L1 Lines are counted as in the output, records between them included. L2 How the text was cut into blocks changes
- * nothing. L3 Each byte is searched once for all cues together; only a line with a cue, or in a diff, is decoded.
- * L4 Memory is bounded: a block spans at most LONGEST_BLOCK lines, so an older marker that no block has hidden by then
- * is heard, and ranges before the kept text are dropped.
+ * L1 Line numbers are those of the output, including records between the lines. L2 The result does not depend on how
+ * the text was cut into blocks. L3 Each byte is searched once for all cues together. Only a line with a cue, or in a
+ * diff, is decoded. L4 Memory is bounded. A code block spans at most LONGEST_BLOCK lines: an older marker that is not
+ * quoted by then counts. Ranges before the kept text are dropped.
  */
 import type { Encoding } from './bytes/encoding.ts'
 import type { Block } from './bytes/line-blocks.ts'
@@ -16,20 +16,20 @@ import { work } from './bytes/work.ts'
 import { edgeOf, isDiffBody, isDiffStart, joined, LONGEST_BLOCK, OpenBlocks, type Range } from './fences.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 
-/** Every edge of a block, start of a diff and marker has one of these. */
+/** Every fence, start of a diff and marker has one of these. */
 const CUE_LINE =
   /FAILURE|```|~~~|<\/?(?:[pP][rR][eE]|[cC][oO][dD][eE]|[bB][lL][oO][cC][kK][qQ][uU][oO][tT][eE])|diff --git |--- a\/|Index: |@@ -/g
 
-/** Markers count anywhere; of those before the kept text the last ones do. */
+/** Markers count anywhere. Of those before the kept text, this many last ones are kept. */
 const EARLY_MARKERS = 20
 /** No marker is longer. */
 const LINE_BYTES = 64 * 1024
-/** As much of the line above an underline as its length needs. */
+/** An underline is compared with the length of the line above. This much of that line is enough. */
 const ABOVE_BYTES = 1024
 const SHORT_CHARS = 200
 const NOT_ASCII = /[\u0080-\u00FF]/
 
-/** Fewer ranges are not worth a look at which of them still count. */
+/** Below this number, dropping old ranges is not worth the work. */
 const FEW_RANGES = 10_000
 
 /** A block as characters, and how far its lines are counted. */
@@ -38,7 +38,7 @@ type Page = { readonly block: Block; readonly text: string; line: number; counte
 /** One line of a page: `start` and `end` in characters, without its line feed. */
 type Place = { readonly start: number; readonly end: number }
 
-/** The lines that are kept: up to one, and from another on. */
+/** The lines that are kept: those before `until`, and those at or after `from`. */
 export type Kept = { readonly until: number; readonly from: number }
 
 export class ShownLines {
@@ -47,11 +47,11 @@ export class ShownLines {
   #ranges: Range[] = []
   #mostRanges = FEW_RANGES
   #markers: Line[] = []
-  /** The line that began the diff which goes on, or -1. */
+  /** The first line of the current diff, or -1. */
   #diffFrom = -1
-  /** Up to here the last diff went. */
+  /** The end of the last diff. */
   #diffTo = 0
-  /** The last line of the block before. */
+  /** The last line of the previous block. */
   #above = ''
 
   constructor(encoding: Encoding) {
@@ -76,18 +76,18 @@ export class ShownLines {
     this.#forget(page.line)
   }
 
-  /** Which lines are only shown, in their order, none touching another. */
+  /** The ranges of quoted lines, in order and not touching each other. */
   ranges(): readonly Range[] {
     const open = this.#diffFrom < 0 ? [] : [{ from: this.#diffFrom, to: Number.POSITIVE_INFINITY }]
     return joined([...this.#ranges, ...open])
   }
 
-  /** Lines with a marker that is not only shown, as far as they are remembered. */
+  /** The remembered lines with a marker that is not quoted. */
   get markers(): readonly Line[] {
     return this.#markers
   }
 
-  /** L4. */
+  /** Drops the ranges before the kept text (L4). */
   drop({ until, from }: Kept): void {
     if (this.#ranges.length < this.#mostRanges) return
     this.#ranges = this.#ranges.filter((range) => range.from <= until || range.to > from)
@@ -117,7 +117,7 @@ export class ShownLines {
     }
   }
 
-  /** Most lines are short and ASCII: these are in the page already, and to decode them again takes far longer. */
+  /** Most lines are short and ASCII, and are in the page already. Decoding them again is much slower. */
   #decode({ block: { bytes }, text }: Page, { start, end }: Place): string {
     const { unit } = this.#encoding
     const slice = end - start > SHORT_CHARS ? null : text.slice(start, end)
@@ -126,7 +126,7 @@ export class ShownLines {
     return this.#encoding.decode(bytes.subarray(from, Math.min(end * unit, from + LINE_BYTES)))
   }
 
-  /** The line before the one that begins at `start`, as a person sees it. */
+  /** The line before the one that begins at `start`, as displayed. */
   #lineAbove(page: Page, start: number): string {
     if (start === 0) return this.#above
     const end = start - 1
@@ -134,7 +134,7 @@ export class ShownLines {
     return textsIn(this.#decode(page, { start: Math.max(from, end - ABOVE_BYTES), end })).at(-1) ?? ''
   }
 
-  /** Goes on to the first line that does not belong to the diff. */
+  /** Advances to the first line that does not belong to the diff. */
   #followDiff(page: Page, start: number, line: number): void {
     let at = line
     for (let from = start; from < page.text.length; at += 1) {
@@ -158,14 +158,14 @@ export class ShownLines {
     else this.#ranges[this.#ranges.length - 1] = { from: last.from, to: Math.max(last.to, range.to) }
   }
 
-  /** What no block can hide any more is settled: the last of these are enough. */
+  /** Keeps only the last markers of those that no block can hide any more. */
   #forget(line: number): void {
     const settled = this.#markers.findLastIndex(({ number }) => number <= line - LONGEST_BLOCK) + 1
     if (settled > EARLY_MARKERS) this.#markers.splice(0, settled - EARLY_MARKERS)
   }
 }
 
-/** A copy: a slice would keep the whole page in memory. */
+/** A copy. A slice would keep the whole page in memory. */
 const flat = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 function endOfLine(text: string, from: number): number {
@@ -173,6 +173,6 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** A line as a person sees it, or the states of one that overwrites itself. */
+/** A line as displayed, or all states of a line that overwrites itself. */
 const textsIn = (raw: string): readonly string[] =>
   raw.includes('\r') ? overwrites(raw).map((part) => plain(part).trimEnd()) : [plain(raw).trimEnd()]

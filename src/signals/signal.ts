@@ -1,49 +1,49 @@
 import type { Stage } from '../reasons/stages.ts'
 
-/** Who says it. The order of authority between sources belongs to the diagnosis, not to the reader. */
+/** The source of a signal. The diagnosis ranks the sources, not the reader. */
 export type Source =
   /** Mayday itself: it refused, stopped or watched the process. */
   | 'mayday'
   /** A typed field of the agent's own structured output. */
   | 'typed'
-  /** Text that an agent's adapter declares to be that agent's way of reporting. */
+  /** Text that the agent's adapter declares as that agent's form of reporting. */
   | 'declared'
   /** How the process ended. */
   | 'ending'
   /** A failure marker in the agent's own words. */
   | 'marker'
-  /** A build, test or install tool's own summary. */
+  /** The summary of a build, test or install tool. */
   | 'tool'
   /** A line of plain text near the end of the output. */
   | 'text'
 
-/** What an observation says, in one closed vocabulary. Which reason follows from it is the diagnosis' business. */
+/** What a signal says, from a closed vocabulary. The diagnosis decides which reason follows. */
 export type What =
   // what agents report
   | 'success' // the agent says it is done, in a typed field
-  | 'provider-error' // a request to the model failed: `status`, `code` and `message` tell how
-  | 'usage-limit' // a quota, plan limit or credit is used up: `resetAt` where it is told
+  | 'provider-error' // a request to the model failed: `status`, `code` and `message` give details
+  | 'usage-limit' // a quota, plan limit or credit is used up: `resetAt` if the output names it
   | 'turn-limit'
   | 'budget-limit'
   | 'time-limit'
   | 'context-full'
   | 'refusal'
-  | 'loop' // the agent noticed that it repeats itself
+  | 'loop' // the agent reports that it repeats itself
   | 'interrupt'
   | 'permission-denied'
-  | 'permission-open' // a call still waits for a person's permission
-  | 'no-answer' // it ended well and said nothing
-  | 'bad-start' // it stopped at its own flags, settings, login or folder before the first turn
+  | 'permission-open' // a call still waits for permission
+  | 'no-answer' // it ended successfully without an answer
+  | 'bad-start' // its flags, settings, login or folder stopped it before the first turn
   | 'auth' // it has no valid login
   | 'gave-up'
   | 'tool-failure' // one of its tools failed and that ended the run
-  | 'sandbox-failure' // the place its tools run in broke
+  | 'sandbox-failure' // the sandbox of its tools failed
   | 'crash'
-  | 'failure' // it failed, and does not say why
+  | 'failure' // it failed and gives no cause
   // what tools print
   | 'tests-failed'
   | 'tests-passed'
-  | 'tests-cut-off' // single tests failed, and the runner's verdict is not there
+  | 'tests-cut-off' // tests failed, and the runner's summary is missing
   | 'no-tests'
   | 'lint-failed'
   | 'build-failed'
@@ -58,89 +58,94 @@ export type What =
   | 'out-of-memory'
   | 'disk-full'
   | 'command-missing'
-  | 'killed' // a process was killed hard; by whom and why is not told
-  | 'segfault' // a process died of a signal of its own making
+  | 'killed' // a process was killed; the sender and the cause are unknown
+  | 'segfault' // a process crashed with a signal
   // the rest
-  | 'marker' // `word` holds what was claimed
+  | 'marker' // `word` holds the claimed reason
   | 'stated-reason' // FAILURE_REASON: …
-  | 'uncaught' // an error that nobody caught, by its shape: `after` and `died` tell what came of it
-  | 'statement' // a plain line that speaks of trouble or of an ending
-  | 'new-line' // a plain line that no good run has, and that is no statement
+  | 'uncaught' // an uncaught error, recognised by its shape: see `after` and `died`
+  | 'statement' // a plain line about a problem or an ending
+  | 'new-line' // a plain line that no good run has and that is not a statement
   | 'exit'
 
-/** Where a signal stands. `excerpt` is cut from that very line; `byteOffset` is where the excerpt begins. */
+/** The place of a signal. `excerpt` is cut from that line. `byteOffset` is the start of the excerpt. */
 export type Place = {
   readonly file: string
   readonly line: number
   readonly byteOffset: number
   readonly excerpt: string
-  /** What came before: the line before it, or what the agent did last. */
+  /** The context: the line before it, or the agent's last action. */
   readonly before?: string
 }
 
-/** Typed detail. Everything is optional because every agent tells something else. */
+/** Typed details. Every field is optional because each agent reports different ones. */
 export type Detail = {
   /** HTTP status. */
   readonly status?: number
-  /** The provider's or agent's own word for the error. */
+  /** The error code of the provider or the agent. */
   readonly code?: string
   /** When a limit resets, as an ISO instant. */
   readonly resetAt?: string
-  /** The agent retries by itself: which try this was where it tells, of how many, and the pause before the next. */
+  /**
+   * The agent retries the request: the number of this attempt, the number of attempts, and the pause before the next.
+   */
   readonly retry?: { readonly attempt?: number; readonly of?: number; readonly delayMs?: number }
-  /** A marker's word. */
+  /** The word in a marker. */
   readonly word?: string
-  /** The tool or agent that said it. */
+  /** The tool or agent that reported it. */
   readonly by?: string
   readonly failed?: number
   readonly passed?: number
   /** Failing tests or files, at most 200. */
   readonly names?: readonly string[]
-  /** How many lines follow it in the text, not counting stack frames and other continuations. */
+  /** The number of lines after it in the text, without stack frames and other continuations. */
   readonly after?: number
-  /** How many of the lines behind it are only shown: a pasted log says nothing about the end. */
+  /** The number of quoted lines after it: a pasted log says nothing about the end. */
   readonly shownAfter?: number
-  /** The command or heading that stands above it, where one was printed. */
+  /** The command or heading above it, if there is one. */
   readonly under?: string
-  /** The shape of the error proves that the program died of it. */
+  /** The shape of the error proves that it ended the program. */
   readonly died?: boolean
-  /** A part of the work ended well, and more may follow: an error after it takes the success back. */
+  /** A part of the work succeeded, and more may follow. An error after it revokes the success. */
   readonly soFar?: boolean
-  /** The cause may pass by itself: network, lock, server error. */
+  /** The cause may disappear without a change: network, lock, server error. */
   readonly transient?: boolean
 }
 
-/** One observation. */
+/** One observation in an output. */
 export type Signal = {
   readonly source: Source
   readonly what: What
   readonly stage: Stage
-  /** In words, at most 500 characters. */
+  /** A sentence of at most 500 characters. */
   readonly message: string
   readonly at: Place | null
-  /** Does it say why, or only that something failed? */
+  /** True if it names a cause, false if it only says that something failed. */
   readonly specific: boolean
-  /** Something later in the output made it moot. */
+  /** A later event in the output made it irrelevant. */
   readonly resolved: boolean
-  /** Since which good run its line is new: a file or `run 37`. Null: it stands in one. Without it nobody compared. */
+  /**
+   * The good run since which its line is new: a file or `run 37`. Null if a good run has the line. Absent without a
+   * comparison.
+   */
   readonly newSince?: string | null
   readonly detail: Detail
 }
 
-/** What a run tells about itself besides signals. Null where it does not say. */
+/** Facts about a run besides its signals. A fact is null if the run does not report it. */
 export type RunFacts = {
   readonly sessionId: string | null
   readonly model: string | null
   readonly turns: number | null
   readonly costUsd: number | null
   readonly tokens: number | null
-  /** The closing line of a structured output was there. */
+  /** The structured output has its closing record. */
   readonly closed: boolean
   /** The agent gave an answer or did something. */
   readonly answered: boolean
   /** A tool that was started and did not finish. */
   readonly openTool: string | null
-  /** Its last tool calls were all the same command. */
+  /** The last tool calls were all the same command. */
   readonly inLoop?: boolean
   /** The agent's last own words, at most 2,000 characters. */
   readonly lastWords: string
@@ -150,26 +155,26 @@ export type RunFacts = {
   readonly files: readonly string[]
 }
 
-/** All that was read from one output. */
+/** Everything that was read from one output. */
 export type Reading = {
   readonly signals: readonly Signal[]
   readonly stage: Stage
-  /** Nobody said which stage it is: it was told from the output. */
+  /** The caller did not name the stage, so it was inferred from the output. */
   readonly isStageInferred?: boolean
   /** The adapter that recognised the output, or null. */
   readonly agent: string | null
-  /** Is that agent's output structured (JSON), so that a missing closing line means that it was cut off? */
+  /** Is the output of that agent structured (JSON)? Then a missing closing record means that it was cut off. */
   readonly structured: boolean
   readonly facts: RunFacts
   readonly bytes: number
   readonly lines: number
-  /** Where it is the log of a CI system: what its steps say. */
+  /** For the log of a CI system: the results of its steps. */
   readonly ci?: CiReading
-  /** Where it is the log of a loop, or several transcripts one after the other: the runs before the last one. */
+  /** For the log of a loop, or several transcripts in one output: the runs before the last one. */
   readonly earlier?: EarlierRuns
 }
 
-/** One of several runs in the same output, as much of it as its verdict needs. */
+/** One of several runs in the same output, with only what its verdict needs. */
 export type EarlierRun = Pick<
   Reading,
   'signals' | 'stage' | 'isStageInferred' | 'agent' | 'structured' | 'facts' | 'lines'
@@ -178,16 +183,16 @@ export type EarlierRun = Pick<
 export type EarlierRuns = {
   /** Oldest first, bounded in number. */
   readonly runs: readonly EarlierRun[]
-  /** So many more came before them. */
+  /** The number of runs before these that were not read. */
   readonly unread: number
 }
 
-/** A CI log as jobs and steps. */
+/** A CI log, split into jobs and steps. */
 export type CiReading = {
   readonly system: string
-  /** The steps that failed and were not allowed to, in the order of the log, at most eight. */
+  /** The failed steps that are not allowed to fail, in the order of the log, at most eight. */
   readonly failed: readonly CiStepReading[]
-  /** Where the system says that all went well, or that the log is complete without a failure; else null. */
+  /** The line on which the system reports success, or the end of a complete log without a failure. Else null. */
   readonly passed: Signal | null
   /** The step that ran last. */
   readonly last: { readonly job: string | null; readonly step: string | null }
@@ -198,7 +203,7 @@ export type CiStepReading = {
   readonly step: string | null
   readonly outcome: 'failed' | 'timed-out' | 'canceled' | 'unknown'
   readonly exitCode: number | null
-  /** The line on which the system says that it failed. */
+  /** The line on which the system reports the failure. */
   readonly verdict: Signal | null
   readonly reading: Reading
 }

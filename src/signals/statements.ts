@@ -1,8 +1,8 @@
 import { anyOf } from './any-of.ts'
 
 /**
- * A statement is a plain line that speaks of trouble or of an ending. Only such lines are kept for the text
- * rules: the words are wide on purpose, the rules that read them are narrow.
+ * A statement is a plain line about a problem or an ending. Only statements are kept for the text rules. These words
+ * are broad on purpose, and the rules that read the lines are narrow.
  */
 const SPEAKS_OF: RegExp = anyOf(
   [
@@ -28,20 +28,20 @@ const SPEAKS_OF: RegExp = anyOf(
   'i',
 )
 
-/** Longer lines are data, not statements. */
+/** Longer lines are data. */
 const LONGEST = 2000
 
-/** A row of a table compares or lists; nobody reports an error in one. */
+/** A table row compares or lists things. Programs do not report errors in tables. */
 function isTableRow(line: string): boolean {
   const row = line.trim()
   return row.startsWith('|') && row.endsWith('|') && row.lastIndexOf('|', row.length - 2) > 0
 }
 
-/** A longer line counts only where it reports an error at its very beginning, and only as far as it is looked at. */
+/** A longer line counts only if it begins with an error, and only its beginning is read. */
 const BEGINS_WITH_ERROR =
   /^\W{0,6}(?:[\w./-]{1,60}: ){0,3}(?:\[?(?:ERROR|FATAL|CRITICAL|fatal|[Ff]atal error|[Ee]rror|panic)\]?\s*[:!|]|(?:Exception in thread |(?:[A-Za-z_$][\w$]{0,60}\.){0,12}[A-Z]\w{0,60}(?:Error|Exception): ))/
 
-/** A measure of how far off a number is: `relative error: 0.0031`, `MSE error = 1.2e-5`, `error: 0`. */
+/** An error measure, not an error: `relative error: 0.0031`, `MSE error = 1.2e-5`, `error: 0`. */
 const MEASURE = /\berrors?\b[\w ()]{0,30}[:=]\s{0,8}[-+]?(?:0|\d*\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+) ?%?$/
 
 export const isStatement = (line: string): boolean =>
@@ -49,7 +49,7 @@ export const isStatement = (line: string): boolean =>
     ? SPEAKS_OF.test(line) && !isTableRow(line) && !MEASURE.test(line)
     : BEGINS_WITH_ERROR.test(line.slice(0, LONGEST))
 
-/** Lines that only go on with what was said before: frames of a stack, an object's fields, brackets, carets. */
+/** Lines that continue the line before: stack frames, fields of an object, brackets, carets. */
 const CONTINUES =
   /^\s|^[\])}>|^~]|^(?:at |Caused by: |\.\.\. \d+ more|Node\.js v\d|Bun v\d|Traceback \(most recent|Stack trace:|note: run with)/
 

@@ -1,7 +1,7 @@
 /**
- * Reads the plain text of an output when it is complete: roles of lines, markers, tools, statements.
+ * Reads the plain text of a complete output: roles of lines, markers, tools, statements.
  *
- * X1 Each line is shown once, in order. X2 The text is never held as lines, so that memory stays flat.
+ * X1 Each line is read once, in order. X2 The text is never stored as a list of lines, so memory stays bounded.
  */
 import type { AgentRouter } from './agents/router.ts'
 import type { Encoding } from './bytes/encoding.ts'
@@ -23,34 +23,34 @@ import { UncaughtErrors, type Uncaught } from './uncaught.ts'
 import { ToolDesk } from './tools/tool-desk.ts'
 import type { Steps } from './turns.ts'
 
-/** Only the last lines can state how it ended. */
+/** Only the last lines can say how the run ended. */
 const LAST_LINES = 400
-/** An output introduces itself at its beginning, or is known by how it ends. */
+/** An agent is recognised by the beginning or the end of its output. */
 const RECOGNITION_BYTES = 256 * 1024
-/** Words of a program nobody knows count only near the end. */
+/** Words of an unknown program count only near the end. */
 const UNKNOWN_BYTES = 1024 * 1024
-/** Up to here two looks cost less than the index of cues that one look needs. */
+/** Below this size, two passes cost less than the index of cues that one pass needs. */
 const SMALL_BYTES = 32 * 1024
 
-/** So many of the last lines that no good run has are kept. */
+/** At most this many of the last new lines are kept. */
 const NEW_LINES = 200
 
-/** What is read in one step; a line costs something even if it is empty. */
+/** The amount of text in one step. Even an empty line has a cost. */
 const STEP_CHARS = 128 * 1024
 const LINE_CHARS = 64
 
 type Part = { readonly text: string; readonly line: Line; readonly shown: boolean }
 
-/** How many lines there were up to one: those that say something, and those that are only shown. */
+/** The number of lines so far: those with content, and those that are quoted. */
 type Counts = { solid: number; shown: number }
 
-/** A line that may be a statement, and the counts up to it. */
+/** A line that may be a statement, with the counts before it. */
 type Stated = Readonly<Counts> & { readonly item: Item; readonly under: string | null }
 
-/** What the lines are shown to. */
+/** The readers that see each line. */
 type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
 
-/** What is kept of the text, and which of its lines are only shown. */
+/** The kept text, and the ranges of its quoted lines. */
 type Text = {
   readonly blocks: readonly Block[]
   readonly encoding: Encoding
@@ -113,7 +113,7 @@ function endOf(blocks: readonly Block[]): number {
   return last === undefined ? 0 : last.offset + last.bytes.length
 }
 
-/** Every line as a person sees it, with what is only shown told apart. */
+/** Yields every line as displayed, and whether it is quoted. */
 function* partsOf(blocks: readonly Block[], encoding: Encoding, ranges: readonly Range[]): Generator<Part> {
   if (ranges.length === 0) return yield* plainParts(blocks, encoding)
   let range = 0
@@ -139,7 +139,7 @@ function* allLines(blocks: readonly Block[], encoding: Encoding): Generator<Line
   for (const block of blocks) yield* linesOf(block, encoding)
 }
 
-/** The first and the last lines, in which an agent can be recognised. */
+/** The first and the last lines, by which an agent is recognised. */
 export function* introductions(blocks: readonly Block[], encoding: Encoding): Generator<string> {
   const end = endOf(blocks)
   for (const block of blocks) {
@@ -152,12 +152,12 @@ export function* introductions(blocks: readonly Block[], encoding: Encoding): Ge
   }
 }
 
-/** True where the line was nobody's special business, so that it may count as a statement. */
+/** Returns true if no reader used the line, so that it may be a statement. */
 function readLine(text: string, shown: boolean, near: boolean, { router, notes, desk }: Readers): boolean {
   if (router.embedded(text)) return false
   const isHeard = (near || router.adapter !== null) && !isOfShell(text)
   const role = isHeard ? router.line(text, shown) : 'free'
-  // A line that sounds like the end of a loop may be a tool's own: only a known agent's lines are no tool's.
+  // A line that looks like the end of a loop may come from a tool. Only the lines of a known agent cannot.
   if (role === 'taken' && router.adapter === null && !shown && text !== '') desk.show(text)
   if (shown || text === '' || role === 'taken' || role === 'fenced') return false
   if (role === 'own') notes.words(text)
@@ -177,7 +177,7 @@ function noteUncaught(found: Uncaught | null, notes: Notes): void {
   notes.add({ source: 'text', what: 'uncaught', message, needle: head, specific: false, detail })
 }
 
-/** What no good run has said: also what does not speak of trouble, and what stands before the statements. */
+/** Notes the lines that no good run has, including those that are not statements and those before the statements. */
 function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: Notes): void {
   for (const item of items) {
     if (item.offset >= (firstStated?.offset ?? Infinity) && isStatement(item.raw)) continue

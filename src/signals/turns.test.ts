@@ -10,7 +10,7 @@ const readerOf = (bytes: Buffer): SignalReader => {
 
 const long = Buffer.alloc(2 * 1024 * 1024, 'error\n')
 
-test('others get a turn while text is read', async () => {
+test('other work runs while text is read', async () => {
   const reader = readerOf(long)
   const seen: string[] = []
   setImmediate(() => seen.push('somebody else'))
@@ -19,7 +19,7 @@ test('others get a turn while text is read', async () => {
   expect(seen).toEqual(['somebody else', 'the end'])
 })
 
-test('without turns nobody else gets one', () => {
+test('without turns no other work runs', () => {
   let turns = 0
   setImmediate(() => (turns += 1))
   readerOf(long).end(1)

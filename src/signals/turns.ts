@@ -1,7 +1,7 @@
-/** Work in steps, so that whoever runs it can let others have their turn: limits, signals, other runs. */
+/** Work in steps. Between steps the caller can let other work run: limits, signals, other runs. */
 export type Steps<Result> = Generator<undefined, Result>
 
-/** All steps at once. */
+/** Runs all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -9,20 +9,20 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** How long one turn may take: shorter than a person or a limit notices. */
+/** The longest turn. It is too short for a user or a time limit to notice. */
 const TURN_MS = 15
 
 export class Turns {
   #startedAt = performance.now()
 
-  /** Lets the event loop go round where this turn was long enough. */
+  /** Yields to the event loop if this turn was long enough. */
   async give(): Promise<void> {
     if (performance.now() - this.#startedAt < TURN_MS) return
     await new Promise((resolve) => setImmediate(resolve))
     this.#startedAt = performance.now()
   }
 
-  /** All steps, turn by turn. */
+  /** Runs all steps and yields to the event loop between turns. */
   async finish<Result>(steps: Steps<Result>): Promise<Result> {
     for (;;) {
       const { done, value } = steps.next()

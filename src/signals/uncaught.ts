@@ -1,28 +1,28 @@
 /**
- * Finds the last error that nobody caught, by its shape and not by the tool that prints it: tracebacks, exceptions of
- * a thread, panics, boxed errors. Of chained causes the root is the message.
+ * Finds the last uncaught error by its shape, independent of the tool that prints it: tracebacks, exceptions of a
+ * thread, panics, boxed errors. The message of a chain of causes is the root cause.
  *
- * U1 One look at a line decides; nothing is kept but the error that came last. U2 Frames, notes and quiet log lines
- * behind an error are not "what came after it".
+ * U1 Each line is looked at once, and only the last error is kept. U2 Stack frames, notes and quiet log lines after
+ * an error do not count as output after it.
  */
 import type { Item } from './item.ts'
 
-/** An error that ended a program, as far as its shape tells. */
+/** An error that ended a program, judged by its shape. */
 export type Uncaught = {
   readonly item: Item
   readonly message: string
-  /** The part of the message that stands in the item. */
+  /** The part of the message that the item contains. */
   readonly head: string
-  /** How many lines with words of their own came after it. */
+  /** The number of lines with content after it. */
   readonly after: number
-  /** The shape alone proves that the program died. */
+  /** The shape alone proves that the program ended. */
   readonly died: boolean
 }
 
 type Open = { item: Item; message: string; head: string; after: number; readonly died: boolean }
 
 const TRACEBACK = /^(?:\s*\|? ?)?Traceback \(most recent call last\):$/
-/** What follows a traceback at its own depth: `pkg.Error: words`, or the bare name. */
+/** The line after a traceback, at the same indent: `pkg.Error: words`, or only the name. */
 const PYTHON_ERROR = /^(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?::\s.*|$)/
 const THREAD = /^Exception in (?:thread "[^"]{1,200}"|Application start method|Tkinter callback) ?(.*)$/
 const CAUSE = /^Caused(?: by)?: (\S.*)$/
@@ -33,31 +33,31 @@ const UNCAUGHT =
 /** Loggers whose fatal level ends the program: glog, zap, zerolog, logrus, Serilog. */
 const FATAL_LEVEL =
   /^F\d{4,8} \d\d:\d\d:\d\d\.\d+ +\d+ \S+:\d+\] \S|\blevel=(?:fatal|panic)\b|^\{.{0,300}"level": ?"(?:fatal|panic|dpanic)"|^\[\d\d:\d\d:\d\d FTL\] \S|^\d\d:\d\d\w{0,2} FTL \S/
-/** Interpreters that name the place behind the message: Perl, Lua, Octave and MATLAB, Fortran, Tcl. */
+/** Interpreters that print the place after the message: Perl, Lua, Octave and MATLAB, Fortran, Tcl. */
 const OTHER_DEATHS =
   /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$|^Fatal error: exception \S|^\w[\w-]{0,60}: Prelude\.|^erl_crash|^Crash dump is being written to/
 const RUBY = /^\S{1,300}\.rb:\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
-/** Node shows the line, a caret, and then the error with its frames. */
+/** Node prints the source line, a caret, and then the error with its frames. */
 const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
-/** So many lines of a message may stand between an error and its frames. */
+/** At most this many lines of a message may stand between an error and its frames. */
 const MESSAGE_LINES = 3
 const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
 const BOX = /^\s*│\s*(Error: \S.*)$/
 
-/** The message of these stands on the next line. */
+/** The message of these is on the next line. */
 const RUST_PANIC = /^thread '[^']{1,200}' (?:\(\d+\) )?panicked at \S+:\d+:\d+:$/
 const CPP_THROW = /^terminate called after throwing an instance of '[^']{1,200}'$/
 const CPP_WHAT = /^\s+what\(\): {1,2}(\S.*)$/
 
 const FRAME =
   /^\s+(?:at |File "|\.\.\. \d+ more|\d+: |in )|^\s{2,}\S|^goroutine \d|^\s*│|^\s*[╷╵]|^note: |^stack backtrace:|^During handling of|^The above exception/
-/** Programs log quietly while they shut down. */
+/** Programs log at quiet levels while they shut down. */
 const QUIET = /^.{0,60}\b(?:INFO|DEBUG|TRACE|info|debug|trace)\b|^exit status \d+$|^\s*$/
 
 export class UncaughtErrors {
   #open: Open | null = null
   #inTraceback = false
-  /** A line that would be an error if frames follow it. */
+  /** A line that is an error if stack frames follow it. */
   #maybe: { readonly item: Item; readonly message: string; readonly age: number } | null = null
 
   get last(): Uncaught | null {
@@ -109,14 +109,14 @@ export class UncaughtErrors {
   }
 }
 
-/** A bare `Error:` is everybody's word for a problem: only a frame of a stack makes it an error of the program. */
+/** Many programs print a plain `Error:`. It is an uncaught error only if a stack frame follows. */
 const BARE = /^(?:Error|Exception)\b/
 const STACK_FRAME = /^\s+(?:at \S|File "|\.\.\. \d+ more)/
 
 const isFrameOf = (error: string, next: string): boolean =>
   (BARE.test(error) ? STACK_FRAME : FRAME).test(next)
 
-/** What the next line adds to an error whose first line only says that and where it happened. */
+/** The message on the next line, for an error whose first line only names the place. */
 function messageAfter(head: string, next: string): string | null {
   if (RUST_PANIC.test(head)) return /^(?:\s*$|note: |stack backtrace:)/.test(next) ? null : next.trim()
   return CPP_THROW.test(head) ? (CPP_WHAT.exec(next)?.[1] ?? null) : null

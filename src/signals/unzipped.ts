@@ -1,9 +1,9 @@
 import { UnreadableInputError } from '../errors.ts'
 
-/** Eight megabytes of gzip can hold eight gigabytes of nothing. No log is longer, and nobody waits for one. */
+/** Eight megabytes of gzip can unpack to eight gigabytes. No real log is longer. */
 const MOST_UNPACKED_BYTES = 8 * 1024 ** 3
 
-/** The bytes themselves, or what is inside where they begin like a gzip file. */
+/** Returns the bytes, unpacked if they begin like a gzip file. */
 export async function* unzipped(
   input: AsyncIterable<Uint8Array>,
   most: number = MOST_UNPACKED_BYTES,
@@ -33,7 +33,7 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, most: number): Async
   ])
   const gunzip = createGunzip()
   const done = pipeline(packed, gunzip)
-  // The same error ends the loop below; this only keeps it from being reported twice.
+  // The loop below reports the same error. This handler only prevents a second report.
   done.catch(() => undefined)
   let bytes = 0
   for await (const chunk of gunzip) {

@@ -1,11 +1,11 @@
 /**
- * Wall clocks and time zones, with nothing but Intl.
+ * Wall clocks and time zones, based only on Intl.
  *
- * Z1 A reading that happens twice (clocks go back) is two instants. Z2 A reading that never happens (clocks
- * go forward) is moved on by the gap, as every calendar does.
+ * Z1 A clock time that happens twice (clocks go back) is two instants. Z2 A clock time that is skipped (clocks go
+ * forward) moves on by the gap, as in every calendar.
  */
 
-/** What a calendar and a clock on some wall show. Months count from 1. */
+/** The date and time that a clock in some zone shows. Months count from 1. */
 export type WallTime = {
   readonly year: number
   readonly month: number
@@ -24,11 +24,11 @@ export const LOCAL: Zone = { kind: 'local' }
 
 const DAY_MS = 86_400_000
 
-/** A log repeats one zone a thousand times, and to make its clock costs more than to read it. */
+/** A log repeats one zone many times, and creating its formatter is the expensive part. */
 const MOST_ZONES = 64
 const known = new Map<string, Zone | null>()
 
-/** The zone of an IANA name, or null where there is none of that name. */
+/** The zone of an IANA name, or null if there is no such zone. */
 function namedZone(name: string): Zone | null {
   const seen = known.get(name)
   if (seen !== undefined) return seen
@@ -52,12 +52,12 @@ function makeZone(name: string): Zone | null {
     })
     return { kind: 'named', clock }
   } catch {
-    // Intl throws for a name it does not know, which is the answer.
+    // Intl throws for an unknown name. That is the answer.
     return null
   }
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant. */
+/** How far the zone is ahead of UTC at an instant. */
 function offsetMs(zone: Zone, at: number): number {
   if (zone.kind === 'offset') return zone.minutes * 60_000
   if (zone.kind === 'local') return new Date(at).getTimezoneOffset() * -60_000
@@ -74,7 +74,7 @@ function offsetMs(zone: Zone, at: number): number {
   return wall - Math.floor(at / 1000) * 1000
 }
 
-/** What the zone's clocks show at an instant. */
+/** The clock time in the zone at an instant. */
 export function wallAt(zone: Zone, at: number): WallTime {
   const shown = new Date(at + offsetMs(zone, at))
   return {
@@ -87,7 +87,7 @@ export function wallAt(zone: Zone, at: number): WallTime {
   }
 }
 
-/** The instants at which the zone's clocks show this, earliest first. Never empty (Z1, Z2). */
+/** The instants at which the zone's clocks show this time, earliest first. Never empty (Z1, Z2). */
 export function instantsOf(zone: Zone, wall: WallTime): readonly number[] {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
   const before = offsetMs(zone, asUtc - DAY_MS)
@@ -99,13 +99,13 @@ export function instantsOf(zone: Zone, wall: WallTime): readonly number[] {
   return found.length > 0 ? found : [asUtc - before]
 }
 
-/** Is there such a day? */
+/** Does this day exist? */
 export function isDay({ year, month, day }: Pick<WallTime, 'year' | 'month' | 'day'>): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Zones that people write by their letters. Summer and winter letters mean the same place. */
+/** Zones that people abbreviate. The letters for summer and winter time mean the same place. */
 const LETTERS: Readonly<Record<string, string>> = {
   pt: 'America/Los_Angeles',
   pst: 'America/Los_Angeles',
@@ -140,7 +140,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const OFFSET = /^(?:utc|gmt|z)? ?(?:([+-])(\d{1,2})(?::?(\d{2}))?)?$/i
 
-/** The zone that a message names: an IANA name, letters, or an offset. Null where the name is unknown. */
+/** The zone that a message names: an IANA name, letters, or an offset. Null if the name is unknown. */
 export function zoneOf(name: string): Zone | null {
   const offset = OFFSET.exec(name)
   if (offset !== null) {

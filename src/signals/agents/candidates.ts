@@ -1,6 +1,6 @@
 /**
- * Tells which of the agents have to be asked whether they recognise a record. Of a stream that nobody knows it is none
- * of them for nearly all records, or one.
+ * Selects the agents that may recognise a record. For an unknown stream, nearly every record has at most one
+ * candidate.
  *
  * U1 An agent is asked about every record that has its cue, and about no other.
  */

@@ -8,7 +8,7 @@ const COMMAND_KEYS = ['command', 'cmd', 'script', 'input', 'code']
 
 const EDITS = /edit|write|create|patch|replace|insert|update/i
 
-/** Notes a tool call in a few words: what was run, which file was touched. */
+/** Notes a tool call in a few words: the command that ran, or the file that it touched. */
 export function describeTool(notes: Notes, id: string, name: string, input: JsonObject): void {
   const path = PATH_KEYS.map((key) => text(input[key])).find((value) => value !== '') ?? ''
   const commandValue = COMMAND_KEYS.map((key) => input[key]).find(

@@ -1,7 +1,7 @@
 import type { Detail } from '../signal.ts'
 import { statusIn } from './http-status.ts'
 
-/** What an agent tells of a provider's error, under one set of names. */
+/** The facts that an agent reports about a provider's error, with uniform names. */
 export type Told = {
   readonly status?: number | undefined
   readonly code?: string | undefined
@@ -11,7 +11,7 @@ export type Told = {
   readonly delayMs?: number | undefined
 }
 
-/** The detail of a provider's error: only what was told. */
+/** The detail of a provider's error. It contains only the reported facts. */
 export function detailOf({ status, code, resetAt, ...retry }: Told): Detail {
   const { attempt, of, delayMs } = retry
   return {
@@ -30,6 +30,6 @@ export function detailOf({ status, code, resetAt, ...retry }: Told): Detail {
   }
 }
 
-/** The same where the status may stand only in the message. */
+/** Like `detailOf`, but the status may stand only in the message. */
 export const errorDetail = (message: string, told: Told = {}): Detail =>
   detailOf({ ...told, status: told.status ?? statusIn(message) })

@@ -27,7 +27,7 @@ const isEvent = (record: JsonObject): boolean =>
   (('Time' in record && 'Package' in record) ||
     (text(record['Action']).startsWith('build-') && 'ImportPath' in record))
 
-/** What the end of a package says; null for an event of a test inside it. */
+/** The result at the end of a package. Null for an event of a test inside it. */
 function readEvent(run: GoRun, record: JsonObject): Finding | null {
   const action = text(record['Action'])
   const name = text(record['Package'])
@@ -41,7 +41,7 @@ function readEvent(run: GoRun, record: JsonObject): Finding | null {
   return action === 'skip' ? run.package(name, 'none') : null
 }
 
-/** Reads the events of `go test -json`: records are read apart from text, so that no tool reader sees them. */
+/** Reads the events of `go test -json`. Tool readers see only text, so they do not see these records. */
 function readGoTestJson(notes: Notes): AgentReader {
   const run = new GoRun()
   let kept: { finding: Finding; item: Item } | null = null
@@ -53,7 +53,7 @@ function readGoTestJson(notes: Notes): AgentReader {
         kept = { finding, item: finding.inPlace === true && kept !== null ? kept.item : notes.item }
       return true
     },
-    // Before Go 1.24 a package that does not build is told in text between the events.
+    // Before Go 1.24, text between the events reports a package that does not build.
     line: (line) => {
       const broken = BROKEN.exec(line)?.[1]
       if (broken !== undefined) kept = { finding: run.package(broken, 'broken'), item: notes.item }
@@ -74,7 +74,7 @@ function readGoTestJson(notes: Notes): AgentReader {
   }
 }
 
-/** Not an agent: the test tool whose output is records. It stands last, behind every agent. */
+/** Not an agent but a test tool that writes records. It comes after all agents. */
 export const goTestJson: AgentAdapter = {
   name: 'go-test-json',
   stage: 'final_test',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KeyTree } from './key-tree.ts'
 
-/** A tree that answers with the keys, and how often it had to ask. */
+/** A tree that returns the keys, and the number of computed answers. */
 function counting(): { tree: KeyTree<string>; asked: () => number } {
   let asked = 0
   const tree = new KeyTree((keys) => {
@@ -12,7 +12,7 @@ function counting(): { tree: KeyTree<string>; asked: () => number } {
   return { tree, asked: () => asked }
 }
 
-test('records of the same keys are asked about once', () => {
+test('records with the same keys are computed once', () => {
   const { tree, asked } = counting()
   const shapes = [{ a: 1, b: 2 }, { a: 1, b: 2, c: 3 }, { b: 1, a: 2 }, {}, { a: 1 }]
   for (let round = 0; round < 1000; round += 1)
@@ -34,7 +34,7 @@ test('an answer depends on the keys alone', () => {
   )
 })
 
-test('keys without end are forgotten and answered still', () => {
+test('forgotten keys are computed again', () => {
   const { tree, asked } = counting()
   for (let at = 0; at < 30_000; at += 1) expect(tree.of({ [`key ${at}`]: 1, same: 2 })).toBe(`key ${at},same`)
   expect(asked()).toBe(30_000)

@@ -1,22 +1,22 @@
 /**
- * Answers that follow from a record's keys alone. A stream has few sets of keys: each is asked about once, and a
- * record costs a comparison for each of its keys.
+ * A cache for answers that depend only on the keys of a record. A stream has few sets of keys, so each answer is
+ * computed once, and a lookup costs one comparison for each key.
  *
- * K1 The number of keys that are remembered is bounded; what is forgotten is asked about again.
+ * K1 The number of remembered keys is bounded. Forgotten answers are computed again.
  */
 import type { JsonObject } from '../bytes/records.ts'
 
 const MOST_NODES = 10_000
-/** A record with more keys is a table of data, with other keys each time. */
+/** A record with more keys is a table of data, with different keys each time. */
 const MOST_KEYS = 100
 
 /** Records with the same keys in the same order end at the same node. */
 type Node<Answer> = {
   answer: Answer | undefined
-  /** The child that was taken last: in a stream it is nearly always the next one too. */
+  /** The last visited child. In a stream, the next record nearly always takes it too. */
   key: string
   child: Node<Answer> | undefined
-  /** All children, where there are several. */
+  /** All children, if there are several. */
   children: Map<string, Node<Answer>> | undefined
 }
 

@@ -31,10 +31,10 @@ const ERRORS: Readonly<Record<string, { readonly what?: What; readonly status?: 
 }
 
 const NAMED = /(?:^|[\s:'"([])(?:litellm\.(?:exceptions\.)?|openai\.)?([A-Z]\w{1,60}Error\b|Timeout(?=: ))/g
-/** The status that the provider's own message gives says more than the class that wraps it. */
+/** The status in the provider's message is more exact than the class of the wrapper. */
 const STATUS = /\b(?:status(?: code)?|error code|code|HTTP)["']?[:=\s]{1,3}([45]\d\d)\b/i
 
-/** The LiteLLM error that a line or an exception's name tells, or null. */
+/** The LiteLLM error that a line or the name of an exception reports, or null. */
 export function readLitellmError(told: string): Pick<Note, 'what' | 'detail'> | null {
   for (const [, name = ''] of told.slice(0, 2000).matchAll(NAMED)) {
     const error = Object.hasOwn(ERRORS, name) ? ERRORS[name] : undefined

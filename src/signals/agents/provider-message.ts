@@ -5,13 +5,13 @@ import type { What } from '../signal.ts'
 import type { Told } from './error-detail.ts'
 import { isHttpError, statusIn } from './http-status.ts'
 
-/** What a provider said about a failed request, wherever the agent hid it. */
+/** A provider's report of a failed request, taken from the agent's message. */
 export type ProviderMessage = Told & { readonly message: string }
 
-/** Longer bodies are pages, not error messages. */
+/** Longer bodies are web pages, not error messages. */
 const MAX_BODY_CHARS = 100_000
 
-/** The provider's own codes that name the trouble by themselves. */
+/** Codes of providers that are specific enough alone. */
 const NAMED_CODES: readonly Form[] = [
   [/context_length_exceeded|context_window_exceeded|ContextOverflow/i, 'context-full'],
   [/usage_limit|usage_not_included|insufficient_quota|insufficient_credits/i, 'usage-limit'],
@@ -21,7 +21,7 @@ const NAMED_CODES: readonly Form[] = [
 export const whatOfCode = (code: string | undefined): What =>
   meaningOf(NAMED_CODES, code ?? '') ?? 'provider-error'
 
-/** Reads an error message that may be, or may end in, the provider's JSON body. */
+/** Reads an error message that is, or ends with, the provider's JSON body. */
 export function readProviderMessage(raw: string): ProviderMessage {
   const body = bodyIn(raw)
   const error = object(body?.['error'])
@@ -41,7 +41,7 @@ export function readProviderMessage(raw: string): ProviderMessage {
   }
 }
 
-/** Seconds since 1970 as an ISO instant. */
+/** Converts seconds since 1970 to an ISO instant. */
 export function instant(seconds: unknown): string | undefined {
   const value = typeof seconds === 'string' ? Number(seconds) : number(seconds)
   return value === undefined || !(value > 0 && value < 1e11)

@@ -1,8 +1,9 @@
 /**
- * Finds out whose output it is and gives each record and line to that agent's reader; what nobody
- * recognises goes to the generic one.
+ * Recognises the agent of an output and passes each record and line to its reader. The generic reader gets the output
+ * of unknown programs.
  *
- * R1 The first records are kept until an agent is recognised, and then read by it. R2 A record is read once.
+ * R1 The first records are kept until an agent is recognised. Its reader then reads them. R2 Each record is read
+ * once.
  */
 import type { Block } from '../bytes/line-blocks.ts'
 import type { JsonObject, JsonRecord } from '../bytes/records.ts'
@@ -16,16 +17,16 @@ import { goTestJson } from './go-test-json.ts'
 import type { Steps } from '../turns.ts'
 import { readGeneric, type GenericReader } from './generic/generic.ts'
 
-/** Records that came before the agent was recognised, by number and by size. */
+/** The number and size of records that are kept before an agent is recognised. */
 const EARLY_RECORDS = 64
 const EARLY_CHARS = 4 * 1024 * 1024
 
-/** All who may recognise an output. */
+/** All adapters that may recognise an output. */
 type Known = { readonly adapters: readonly AgentAdapter[]; readonly candidates: Candidates }
 
 const knownBy = new WeakMap<readonly AgentAdapter[], Known>()
 
-/** Made once for each list of agents: a log of many steps needs many routers. */
+/** Computed once for each list of agents, because a log with many steps needs many routers. */
 function knownIn(agents: readonly AgentAdapter[]): Known {
   const found = knownBy.get(agents)
   if (found !== undefined) return found
@@ -35,7 +36,7 @@ function knownIn(agents: readonly AgentAdapter[]): Known {
   return known
 }
 
-/** A list of more records is no transcript: its beginning and its end are read. */
+/** A longer list of records is not a transcript. Only its beginning and its end are read. */
 const FIRST_PARTS = 1000
 const LAST_PARTS = 20_000
 
@@ -70,17 +71,17 @@ export class AgentRouter {
     return this.#adapter
   }
 
-  /** The recognised agent writes records, and some were there. */
+  /** The recognised agent writes records, and the output has some. */
   get structured(): boolean {
     return this.#structured
   }
 
-  /** Records that nobody recognised were there too. */
+  /** The output also has records that no agent recognised. */
   get sawRecords(): boolean {
     return this.#sawRecords
   }
 
-  /** A record came from an agent or a model's client, not from some other program that writes JSON. */
+  /** An agent or a model client wrote a record, not another program that writes JSON. */
   get sawModel(): boolean {
     return this.#sawModel || this.#adapter !== null
   }
@@ -94,14 +95,17 @@ export class AgentRouter {
     else for (const part of endsOf(value)) if (isObject(part)) this.#object(part, record)
   }
 
-  /** A long line of which the recognised agent's reader needs no more than a look. */
+  /** Returns true if the agent's reader needs only the bytes of this long line. */
   skims({ bytes, offset, line }: Block): boolean {
     if (this.#agent?.skims === undefined || !this.#structured) return false
     this.#notes.reading({ raw: '', offset, line })
     return this.#agent.skims(bytes)
   }
 
-  /** A JSON record behind a prefix: a log that puts a time or a name before each line. True where it was one. */
+  /**
+   * Reads a JSON record after a prefix, from a log that puts a time or a name before each line. Returns true if it
+   * was one.
+   */
   embedded(text: string): boolean {
     const at = text.endsWith('}') ? text.indexOf('{"') : -1
     if (at <= 0 || at > 200) return false
@@ -114,12 +118,12 @@ export class AgentRouter {
     return this.#agent?.record?.(value) === true
   }
 
-  /** Does an agent print lines like these? Some put a time before each line themselves. */
+  /** Does an agent print lines like these? Some agents put a time before each line. */
   *knows(lines: Iterable<string>): Steps<boolean> {
     return this.#adapter !== null || (yield* recogniserIn(lines, this.#known)) !== undefined
   }
 
-  /** Looks for a line that only one agent prints, where no record told whose output it is. */
+  /** Looks for a line that only one agent prints, if no record identified the agent. */
   *recogniseText(lines: Iterable<string>): Steps<void> {
     if (this.#adapter === null) {
       const adapter = yield* recogniserIn(lines, this.#known)
@@ -128,7 +132,7 @@ export class AgentRouter {
     this.#replay()
   }
 
-  /** `shown`: the line stands in a code block or a diff. */
+  /** `shown`: the line is in a code block or a diff. */
   line(text: string, shown = false): LineRole {
     if (shown && this.#agent?.seesBlocks !== true) return 'fenced'
     return this.#agent?.line?.(text) ?? this.#generic.line?.(text) ?? 'free'
@@ -185,13 +189,13 @@ export class AgentRouter {
     }
   }
 
-  /** JSON in the output of an agent that writes only text is something it shows. */
+  /** An agent in text mode writes no records, so JSON in its output is quoted. */
   #unknown(value: JsonObject): void {
     if (this.#agent === null || this.#agent.record !== undefined) this.#generic.record?.(value)
   }
 }
 
-/** The agent that alone prints one of these lines. */
+/** The first agent that recognises one of these lines. */
 function* recogniserIn(lines: Iterable<string>, { adapters }: Known): Steps<AgentAdapter | undefined> {
   let count = 0
   for (const line of lines) {

@@ -3,12 +3,12 @@ import type { Block } from './line-blocks.ts'
 import { work } from './work.ts'
 
 /**
- * The lines of a block of UTF-8 as text. Most output is ASCII, in which a line is cut out of the decoded block
- * for less than it costs to decode it by itself.
+ * The lines of a block of UTF-8 as text. Most output is ASCII. Then slicing a line from the decoded block is cheaper
+ * than decoding the line separately.
  */
 export class BlockText {
   readonly #block: Block
-  /** Made with the first line; null where the block is not ASCII. */
+  /** Decoded when the first line is read. Null if the block is not ASCII. */
   #text: string | null | undefined
 
   constructor(block: Block) {

@@ -8,7 +8,7 @@ const LOW_BITS = 0x7f_7f_7f_7f
 const SUM_OF_BYTES = 0x01_01_01_01
 
 export function countNewlines(bytes: Uint8Array): number {
-  // Words must be aligned.
+  // 32-bit words must be aligned.
   const start = -bytes.byteOffset & 3
   if (bytes.length < start) return countInBytes(bytes, 0, bytes.length)
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, (bytes.length - start) >> 2)

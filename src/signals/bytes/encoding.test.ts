@@ -26,7 +26,7 @@ describe('the encoding of an input', () => {
   })
 })
 
-test('bytes that are no UTF-8 stay one character each', () => {
+test('each byte that is not UTF-8 becomes one character', () => {
   const bytes = Buffer.from([0x63, 0x61, 0x66, 0xe9])
   expect(detectEncoding(bytes).decode(bytes)).toBe('café')
 })
@@ -36,7 +36,7 @@ test('half a UTF-16 unit at the end is left out', () => {
   expect(detectEncoding(bytes).decode(bytes)).toBe('an ordinary line')
 })
 
-test('what a UTF-16 encoding encodes it decodes', () => {
+test('a UTF-16 encoding decodes its own output', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(LE_BOM, BE_BOM), (text, mark) => {
       const encoding = detectEncoding(mark)
@@ -45,7 +45,7 @@ test('what a UTF-16 encoding encodes it decodes', () => {
   )
 })
 
-test('any beginning has an encoding that decodes it', () => {
+test('any input has an encoding that decodes it', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (head) => {
       const bytes = Buffer.from(head)

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { work } from './work.ts'
 
-/** How to find lines in bytes and turn them into text, without decoding what nobody asks for. */
+/** Finds lines in bytes and decodes them. Only requested lines are decoded. */
 export type Encoding = {
   readonly name: 'utf-8' | 'utf-16le' | 'utf-16be'
-  /** Bytes a code unit takes. */
+  /** The number of bytes of a code unit. */
   readonly unit: 1 | 2
   readonly bom: number
   readonly newline: Buffer
@@ -18,7 +18,7 @@ const utf8: Encoding = {
   bom: 0,
   newline: Buffer.from('\n'),
   encode: (ascii) => Buffer.from(ascii, 'latin1'),
-  // What is no UTF-8 is read as Latin-1, so that every byte stays one character.
+  // Input that is not UTF-8 is read as Latin-1, so that every byte becomes one character.
   decode: (bytes) => {
     work.decoded += bytes.length
     return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
@@ -51,10 +51,10 @@ const utf16be: Encoding = {
   },
 }
 
-/** How many bytes `detectEncoding` wants to see before it decides. */
+/** The number of bytes that `detectEncoding` needs for its decision. */
 export const SNIFF_BYTES = 512
 
-/** Most text in a UTF-16 file is ASCII: every other byte is zero, and hardly any on the other side. */
+/** Most text in a UTF-16 file is ASCII: one half of the bytes is zero, always at the same position in a unit. */
 function looksLikeUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   const length = head.length & ~1
   if (length < 8) return null
@@ -70,10 +70,13 @@ function looksLikeUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return null
 }
 
-/** A whole first line of ASCII: in UTF-16 every other byte of it would be zero. */
+/** A whole first line of ASCII. In UTF-16, every other byte of it would be zero. */
 const ASCII_LINE = /^[\t\x1b\x20-\x7e]{16,}\r?\n/
 
-/** A JSON record or a line of text, in bytes. A run that has printed little more than its first one is read too. */
+/**
+ * Does the input clearly have one-byte units? A JSON record or a line of text is enough, so that a run with little
+ * output is read early.
+ */
 export function isClearlyBytes(head: Buffer): boolean {
   const first = head.subarray(0, SNIFF_BYTES)
   if ((first[0] === 0x7b && first[1] === 0x22) || first.includes('\n{"')) return true

@@ -21,7 +21,7 @@ test('any JSON value is complete at its end only', () => {
   )
 })
 
-test('where the text is cut changes nothing', () => {
+test('the cuts in the text do not matter', () => {
   const noisy = fc.array(
     fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '1', '-', 'true', 'nul', 'a', ' ', '\n'),
     { maxLength: 30 },
@@ -36,7 +36,7 @@ test('where the text is cut changes nothing', () => {
 const PIECES = ['{', '}', '[', ']', '"a"', '"\\n"', ',', ':', '1', '-2.5e3', 'true', 'null', ' ', '\n']
 const ODD_PIECES = ['"\\q"', '"\\u00e"', '"\\u00e9"', '"\\"', '01', '-', '+1', '1.', 'nul', '\u00a0', '"\t"']
 
-test('it completes exactly what the parser accepts', () => {
+test('it accepts exactly what JSON.parse accepts', () => {
   const noisy = fc.array(fc.constantFrom(...PIECES, ...ODD_PIECES), { maxLength: 5 })
   fc.assert(
     fc.property(noisy, fc.constantFrom(['[', ']'], ['{"a":', '}']), (parts, [open, close]) => {
@@ -51,12 +51,12 @@ function isJson(text: string): boolean {
   try {
     return JSON.parse(text) !== undefined
   } catch {
-    // That is the answer.
+    // A throw means that the text is not JSON.
     return false
   }
 }
 
-test('what it calls complete is JSON', () => {
+test('every value that it calls complete is JSON', () => {
   const noisy = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 })
   fc.assert(
     fc.property(noisy, (parts) => {
@@ -69,7 +69,7 @@ test('what it calls complete is JSON', () => {
   )
 })
 
-describe('something is no JSON at once', () => {
+describe('a value is rejected at once', () => {
   test.each([
     ['a function body', '{\n  return 1'],
     ['an object of code', "{ a: 'b' }"],
@@ -90,11 +90,11 @@ describe('something is no JSON at once', () => {
   })
 })
 
-test('after its end it takes nothing more', () => {
+test('it reads nothing after the end of a value', () => {
   expect(scan('{}', '{"a":')).toBe('complete')
   expect(scan('nothing', '{"a":')).toBe('broken')
 })
 
-test('a string of ten million characters is followed', () => {
+test('a string of ten million characters is scanned', () => {
   expect(scan('{"a":"', 'x'.repeat(10_000_000), '\\"', '"}')).toBe('complete')
 })

@@ -1,9 +1,9 @@
 /**
- * Follows a JSON value over several lines and says as early as it can that something is no JSON, so that a
- * brace at the start of a line of code never swallows the rest of a log.
+ * Scans a JSON value over several lines and reports as early as possible that it is not JSON. A brace at the start of
+ * a line of code must not consume the rest of a log.
  *
- * J1 It reads each character once. J2 After `broken` or `complete` it takes nothing more. J3 What is
- * `complete` is what `JSON.parse` accepts, so that nobody has to throw to find out.
+ * J1 It reads each character once. J2 After `broken` or `complete` it reads nothing more. J3 A value is `complete`
+ * only if `JSON.parse` accepts it, so that the caller never catches a throw.
  */
 import { work } from './work.ts'
 
@@ -11,14 +11,14 @@ export type JsonProgress = 'open' | 'complete' | 'broken'
 
 type Expect = 'value' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end' | 'value-or-end'
 
-/** Of numbers, true, false and null. */
+/** Characters of numbers, true, false and null. */
 const isScalar = (char: string): boolean => (char >= '0' && char <= '9') || '-+.eEtrufalsn'.includes(char)
 
-/** What may follow a backslash. */
+/** Characters that may follow a backslash. */
 const isEscape = (char: string): boolean => '"\\/bfnrtu'.includes(char)
 const isHex = (char: string): boolean => /[\da-fA-F]/.test(char)
 
-/** A number with more digits is no number of an agent. */
+/** Agents do not write longer numbers. */
 const LONGEST_SCALAR = 1000
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
@@ -32,12 +32,12 @@ export class JsonScanner {
   #stack: ('{' | '[')[] = []
   #expect: Expect = 'value'
   #inString: 'key' | 'value' | null = null
-  /** A backslash was there; or how many hexadecimal digits are still to come. */
+  /** The last character was a backslash. `#hexDigits` counts the hexadecimal digits that must still follow. */
   #escaped = false
   #hexDigits = 0
   #scalar = ''
   #progress: JsonProgress = 'open'
-  /** How much of the last text it took. */
+  /** The number of characters that it read of the last text. */
   fed = 0
 
   feed(text: string): JsonProgress {
@@ -135,7 +135,7 @@ export class JsonScanner {
   }
 }
 
-/** Is the text one whole object or array, with nothing but white space around it (J3)? */
+/** Is the text one whole object or array, with only white space around it (J3)? */
 export function isWholeJson(text: string): boolean {
   const scanner = new JsonScanner()
   if (scanner.feed(text) !== 'complete') return false
@@ -144,7 +144,7 @@ export function isWholeJson(text: string): boolean {
   return at === text.length
 }
 
-/** Where the next character stands that a string does not simply hold. */
+/** The position of the next character that ends a run of plain characters in a string. */
 function skip(text: string, from: number): number {
   let at = from
   for (INSIDE.lastIndex = at; INSIDE.test(text); INSIDE.lastIndex = at) at = INSIDE.lastIndex

@@ -6,7 +6,7 @@ import { linesOf, type Line } from './lines.ts'
 
 const MIB = 1024 * 1024
 
-/** The input in pieces: after each size a cut, and the rest as one. */
+/** The input in pieces of these sizes, and the rest as one piece. */
 function cut(bytes: Buffer, sizes: readonly number[]): readonly Buffer[] {
   const pieces = []
   let at = 0
@@ -26,7 +26,7 @@ function read(
   const reader = new LineBlocks(encoding, (block) =>
     blocks.push({ ...block, bytes: Buffer.from(block.bytes) }),
   )
-  // A reader gets memory that is used again for the next chunk.
+  // A reader receives memory that is reused for the next chunk.
   for (const piece of cut(input.subarray(encoding.bom), sizes)) {
     const lent = Buffer.from(piece)
     reader.push(lent)
@@ -57,7 +57,7 @@ const encoded = fc
   })
 const sizes = fc.array(fc.nat(9), { maxLength: 40 })
 
-test('where the input is cut changes no line', () => {
+test('the cuts in the input change no line', () => {
   fc.assert(
     fc.property(encoded, sizes, (input, cuts) => {
       const whole = read(input)
@@ -71,7 +71,7 @@ test('where the input is cut changes no line', () => {
   )
 })
 
-test('every line stands where its offset and number say', () => {
+test('every line has the right offset and number', () => {
   fc.assert(
     fc.property(encoded, sizes, (input, cuts) => {
       const { lines, encoding, count } = read(input, cuts)
@@ -88,7 +88,7 @@ test('every line stands where its offset and number say', () => {
   )
 })
 
-test('bytes that are no text are kept as they are', () => {
+test('bytes that are not text are kept unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), sizes, (bytes, cuts) => {
       const input = Buffer.from(bytes)
@@ -102,7 +102,7 @@ test('an empty input has no block', () => {
   expect(read(Buffer.alloc(0))).toMatchObject({ blocks: [], count: 0 })
 })
 
-test('an end that is told twice is one end', () => {
+test('a second end has no effect', () => {
   const seen: Block[] = []
   const reader = new LineBlocks(detectEncoding(Buffer.from([0xff, 0xfe])), (block) => seen.push(block))
   reader.push(Buffer.from([0x61]))
@@ -148,7 +148,7 @@ describe('a line of 21 MiB', () => {
     }
   })
 
-  test('without an end is cut the same way', () => {
+  test('without a line end is cut the same way', () => {
     const { blocks, count } = read(long.subarray(0, long.length - 6), [MIB])
     expect(blocks.map((block) => block.kind)).toEqual(['lines', 'fragment', 'fragment'])
     expect(count).toBe(2)
@@ -165,7 +165,7 @@ test.each([-1, 0, 1])('the longest line is 8 MiB, give or take %i', (more) => {
     expect(kinds(cuts)).toEqual(expected)
 })
 
-test('a long line in single bytes is held once', () => {
+test('a long line in single bytes is stored once', () => {
   const input = Buffer.alloc(300_000, 'a')
   expect(read(input, Array<number>(300_000).fill(1)).lines).toEqual([
     { raw: 'a'.repeat(300_000), offset: 0, number: 1 },

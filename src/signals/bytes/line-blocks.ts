@@ -1,34 +1,34 @@
 /**
  * Cuts a stream of chunks into blocks of whole lines.
  *
- * B1 Where a chunk ends changes nothing but the size of a block. B2 No byte is looked at more than a fixed
- * number of times. B3 A line longer than MAX_LINE_BYTES is given as two fragments, its first and its last
- * FRAGMENT_BYTES; what is between them is counted, not kept. B4 A block's memory is good only while it is given.
+ * B1 The end of a chunk affects only the size of a block. B2 Each byte is visited at most a fixed number of times. B3
+ * A line longer than MAX_LINE_BYTES is passed on as two fragments, its first and its last FRAGMENT_BYTES. The bytes
+ * between them are counted, not kept. B4 The memory of a block is valid only during the callback.
  */
 import type { Encoding } from './encoding.ts'
 import { GrowingBytes } from '../../secrets/growing-bytes.ts'
 import { countLines, indexOfNewline, lastNewlineEnd } from './newlines.ts'
 
-/** One JSON record of an agent can carry a whole file or picture; beyond this it is no record to be parsed. */
+/** One JSON record of an agent can contain a whole file or picture. A larger record is not parsed. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024
 const FRAGMENT_BYTES = 64 * 1024
-/** A whole file may come as one chunk. In steps no overlong line hides between two line ends of a chunk (B3). */
+/** A whole file may arrive as one chunk. With steps, no overlong line hides between two line ends of a chunk (B3). */
 const STEP_BYTES = 4 * 1024 * 1024
 
 export type Block = {
   readonly bytes: Buffer
-  /** Offset of the first byte in the input. */
+  /** The offset of its first byte in the input. */
   readonly offset: number
-  /** Number of the first line, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number
-  /** `line` is a part of an overlong line. */
+  /** `fragment`: the block is a part of an overlong line. */
   readonly kind: 'lines' | 'fragment'
 }
 
 export class LineBlocks {
   readonly #encoding: Encoding
   readonly #emit: (block: Block) => void
-  /** The line that has no end yet. */
+  /** The line whose end has not arrived yet. */
   readonly #held = new GrowingBytes()
   #offset: number
   #line = 1
@@ -66,7 +66,7 @@ export class LineBlocks {
     if (last < bytes.length) this.#hold(bytes.subarray(last))
   }
 
-  /** A UTF-16 unit that was split between two chunks is put together again. */
+  /** Joins a UTF-16 unit that was split between two chunks. */
   #aligned(chunk: Buffer): Buffer {
     if (this.#encoding.unit === 1) return chunk
     const bytes = this.#oddByte === null ? chunk : Buffer.concat([this.#oddByte, chunk])
@@ -89,7 +89,7 @@ export class LineBlocks {
     this.#forgetMiddle()
   }
 
-  /** Keeps a little more than the last fragment, so that where it begins does not depend on the chunks. */
+  /** Keeps a little more than the last fragment, so that its start does not depend on the chunks. */
   #forgetMiddle(): void {
     const cut = Math.max(0, this.#held.length - 2 * FRAGMENT_BYTES) & ~1
     this.#held.dropFirst(cut)
@@ -114,7 +114,7 @@ export class LineBlocks {
     this.#overlong = false
   }
 
-  /** The nearest place before `at` where a character begins: a cut one would make the whole fragment unreadable. */
+  /** The nearest start of a character before `at`. A split character would make the whole fragment unreadable. */
   #characterStart(bytes: Buffer, at: number): number {
     if (this.#encoding.unit === 2) return at
     let start = at

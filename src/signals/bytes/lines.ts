@@ -4,14 +4,14 @@ import type { Encoding } from './encoding.ts'
 import { indexOfNewline } from './newlines.ts'
 import { work } from './work.ts'
 
-/** A line of text as it was read. `raw` keeps escapes, so that an offset into it is an offset into the file. */
+/** A line of text as it was read. `raw` includes escapes, so an offset in it is an offset in the file. */
 export type Line = {
   readonly raw: string
   readonly offset: number
   readonly number: number
 }
 
-/** The lines of a block. Whole blocks of UTF-8 are decoded at once: line by line takes three times as long. */
+/** The lines of a block. A whole block of UTF-8 is decoded at once: decoding line by line takes three times as long. */
 export function linesOf(block: Block, encoding: Encoding): Iterable<Line> {
   if (block.kind === 'fragment') {
     return [{ raw: encoding.decode(block.bytes), offset: block.offset, number: block.line }]

@@ -5,7 +5,7 @@ import { countLines, indexOfNewline, lastNewlineEnd } from './newlines.ts'
 
 const UTF8 = detectEncoding(Buffer.alloc(0))
 const UTF16 = [detectEncoding(Buffer.from([0xff, 0xfe])), detectEncoding(Buffer.from([0xfe, 0xff]))]
-/** Mostly line feeds and their neighbours, which is where counting by words could go wrong. */
+/** Mostly line feeds and similar bytes, with which counting by words could fail. */
 const byte = fc.constantFrom(0x0a, 0x0a, 0x0b, 0x09, 0x00, 0x8a, 0xff, 0x0d, 0x61)
 const bytesAt = fc
   .tuple(fc.array(byte, { maxLength: 3000 }), fc.nat(7), fc.constantFrom(1, 20))
@@ -31,11 +31,11 @@ test('line feeds are counted at any alignment', () => {
   )
 })
 
-test('a full megabyte of line feeds is counted', () => {
+test('a megabyte of line feeds is counted', () => {
   expect(countLines(Buffer.alloc(1_048_579, 10), UTF8)).toBe(1_048_579)
 })
 
-test('a tiny piece at an odd place is counted', () => {
+test('a tiny piece at an odd offset is counted', () => {
   const bytes = Buffer.from('xx\nxx\n')
   expect(countLines(bytes.subarray(2, 3), UTF8)).toBe(1)
   expect(countLines(bytes.subarray(1, 2), UTF8)).toBe(0)

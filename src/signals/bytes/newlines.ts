@@ -2,7 +2,7 @@ import { countNewlines } from './count-newlines.ts'
 import type { Encoding } from './encoding.ts'
 import { work } from './work.ts'
 
-/** Where the next line feed is, from `from` on, or -1. */
+/** The position of the next line feed at or after `from`, or -1. */
 export function indexOfNewline(bytes: Buffer, encoding: Encoding, from = 0): number {
   const found = encoding.unit === 1 ? bytes.indexOf(10, from) : indexOfWideNewline(bytes, encoding, from)
   work.searched += (found < 0 ? bytes.length : found) - from
@@ -15,7 +15,7 @@ function indexOfWideNewline(bytes: Buffer, { newline }: Encoding, from: number):
   return at
 }
 
-/** Where the last whole line ends, or 0. */
+/** The end of the last whole line, or 0. */
 export function lastNewlineEnd(bytes: Buffer, encoding: Encoding): number {
   if (encoding.unit === 1) return bytes.lastIndexOf(10) + 1
   const { newline } = encoding
@@ -24,13 +24,13 @@ export function lastNewlineEnd(bytes: Buffer, encoding: Encoding): number {
   return at < 0 ? 0 : at + 2
 }
 
-/** How many line feeds there are, whatever the encoding. */
+/** The number of line feeds, in any encoding. */
 export function countLines(bytes: Buffer, encoding: Encoding): number {
   work.searched += bytes.length
   return encoding.unit === 1 ? countNewlines(bytes) : countWideNewlines(bytes, encoding.name === 'utf-16be')
 }
 
-/** Counts a two-byte line feed at even offsets only. */
+/** Counts two-byte line feeds, at even offsets only. */
 function countWideNewlines(bytes: Buffer, bigEndian: boolean): number {
   const [low, high] = bigEndian ? [1, 0] : [0, 1]
   let count = 0

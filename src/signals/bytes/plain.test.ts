@@ -16,15 +16,15 @@ test.each([
   ['a keypad mode', `${ESC}=text${ESC}>`, 'text'],
   ['a reset', `${ESC}ctext`, 'text'],
   ['a cut-off colour', `text${ESC}[3`, 'text'],
-  ['a lonely escape', `text${ESC}`, 'text'],
+  ['a single escape', `text${ESC}`, 'text'],
   ['control characters', 'a\u0000b\u0008c\u007Fd\uFEFF', 'abcd'],
   ['tabs and carriage returns', 'a\tb\r', 'a\tb\r'],
   ['nothing special', 'a [31m b', 'a [31m b'],
-])('%s is taken as a person sees it', (_, raw, seen) => {
+])('%s is read as displayed', (_, raw, seen) => {
   expect(plain(raw)).toBe(seen)
 })
 
-test('plain text holds no escape and stays plain', () => {
+test('plain text has no escapes and stays the same', () => {
   const scraps = fc.constantFrom(ESC, '[', ']', '0', ';', 'm', 'P', '\\', '\u0007', '(', 'text', '\0', ' ')
   fc.assert(
     fc.property(fc.array(scraps, { maxLength: 30 }), (parts) => {
@@ -35,24 +35,21 @@ test('plain text holds no escape and stays plain', () => {
   )
 })
 
-test.each([`${ESC}]`, `${ESC}P`, `${ESC}[`, ESC])(
-  'eight million characters behind %j are no trouble',
-  (start) => {
-    expect(plain(start + 'x'.repeat(8_000_000)).length).toBeLessThanOrEqual(8_000_001)
-    expect(plain(start.repeat(1_000_000))).not.toContain(ESC)
-  },
-)
+test.each([`${ESC}]`, `${ESC}P`, `${ESC}[`, ESC])('eight million characters after %j are read', (start) => {
+  expect(plain(start + 'x'.repeat(8_000_000)).length).toBeLessThanOrEqual(8_000_001)
+  expect(plain(start.repeat(1_000_000))).not.toContain(ESC)
+})
 
-test('a line without carriage returns is itself', () => {
+test('a line without carriage returns stays the same', () => {
   expect(overwrites('text')).toEqual(['text'])
   expect(overwrites('')).toEqual([''])
 })
 
-test('the carriage return of a line end is no overwriting', () => {
+test('the carriage return of a line end overwrites nothing', () => {
   expect(overwrites('text\r')).toEqual(['text'])
 })
 
-test('a progress bar is its last states', () => {
+test('a progress bar gives its last states', () => {
   const bar = Array.from({ length: 200 }, (_, index) => `${index} %`).join('\r')
   expect(overwrites(bar)).toHaveLength(50)
   expect(overwrites(`10 %\r \r100 %\r`)).toEqual(['10 %', '100 %'])

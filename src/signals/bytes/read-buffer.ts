@@ -1,5 +1,5 @@
-/** One megabyte: fewer calls than Node's default, and still small against the memory bound. */
+/** One megabyte: fewer reads than with Node's default, and small compared to the memory limit. */
 export const READ_BYTES: number = 1024 * 1024
 
-/** Memory to read a file into, piece by piece. */
+/** A buffer into which a file is read in pieces. */
 export const newReadBuffer = (): Buffer => Buffer.allocUnsafeSlow(READ_BYTES)

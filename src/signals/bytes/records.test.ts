@@ -65,7 +65,7 @@ const pieces = fc.constantFrom(
 const messy = fc.array(pieces, { maxLength: 25 }).map((parts) => parts.join(''))
 const sizes = fc.array(fc.nat(12), { maxLength: 30 })
 
-test('where the input is cut changes nothing', () => {
+test('the cuts in the input do not matter', () => {
   fc.assert(
     fc.property(messy, sizes, fc.constantFrom('utf8', 'le', 'be'), (plain, cuts, how) => {
       const wide = Buffer.from(`\uFEFF${plain}`, 'utf16le')
@@ -89,7 +89,7 @@ test('the same is found in every encoding', () => {
   )
 })
 
-test('every line is given away once and in order', () => {
+test('every line is passed on once and in order', () => {
   fc.assert(
     fc.property(messy, sizes, (plain, cuts) => {
       const { records, text: lines, order } = read(plain, cuts)
@@ -112,7 +112,7 @@ test('every line is given away once and in order', () => {
 })
 
 describe('records', () => {
-  test('one to a line are found between text', () => {
+  test('on one line each are found between text', () => {
     expect(values('hello\n{"a":1}\nworld\n{"b":2}')).toEqual([{ a: 1 }, { b: 2 }])
     expect(text('hello\n{"a":1}\nworld\n{"b":2}')).toEqual(['hello', 'world'])
   })
@@ -128,7 +128,7 @@ describe('records', () => {
     expect(values('text\n[\n1\n]\n')).toEqual([])
   })
 
-  test('behind a value that was cut off are found', () => {
+  test('after an incomplete value are found', () => {
     expect(values('{"a":[1,2,\n{"type":"result"}\n')).toEqual([{ type: 'result' }])
     expect(values('{\n{"type":"result"}\n')).toEqual([{ type: 'result' }])
     expect(values('{"a":[1,2,\n{"type":"one"}\nKilled\n{"type":"two"}\n')).toEqual([
@@ -137,7 +137,7 @@ describe('records', () => {
     ])
   })
 
-  test('over several lines behind a broken one are found', () => {
+  test('over several lines after a broken one are found', () => {
     expect(values('{"a":"cut o\n{\n"b": 1\n}\n')).toEqual([{ b: 1 }])
     expect(values('{\n{\n"b": 1\n}\n')).toEqual([{ b: 1 }])
   })
@@ -146,8 +146,8 @@ describe('records', () => {
 describe('text', () => {
   test.each([
     ['code with braces', 'function a() {\n  if (b) {\n    return { c: 1 }\n  }\n}\n{\n  block()\n}\n'],
-    ['a value with text behind it', '{"a":1} and more\n'],
-    ['a value over lines with text behind it', '{\n"a":1\n} and more\n'],
+    ['a value with text after it', '{"a":1} and more\n'],
+    ['a value over lines with text after it', '{\n"a":1\n} and more\n'],
     ['a value that never ends', '{"a": [\n1,\n2,\n'],
     ['a log level in brackets', '[INFO] started\n[1/5] step\n'],
     ['one broken line', '{"a": "b\n'],

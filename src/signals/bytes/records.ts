@@ -1,11 +1,11 @@
 /**
- * Finds JSON values that begin at the start of a line: one to a line (JSON lines), or one over many lines.
+ * Finds JSON values that begin at the start of a line: one on each line (JSON lines), or one over many lines.
  * Everything else is text.
  *
- * R1 A line is given away once, as part of a record or as text, in the order of the input. R2 What turns out to be
- * no JSON becomes text again, except lines in it that are records by themselves: a cut-off value hides no later
- * record. R3 Text without braces at line starts is never split into lines here. R4 Work is linear: a byte is parsed,
- * scanned and counted a fixed number of times, whatever the shape of the lines around it.
+ * R1 Each line is passed on once, as part of a record or as text, in the order of the input. R2 Lines that turn out
+ * not to be JSON become text again, except those that are complete records. An incomplete value never hides a later
+ * record. R3 Text without braces at line starts is never split into lines here. R4 Work is linear: each byte is
+ * parsed, scanned and counted a fixed number of times, for any sequence of lines.
  */
 import { isUtf8 } from 'node:buffer'
 import { BlockText } from './block-text.ts'
@@ -18,15 +18,15 @@ import { tryJson } from './try-json.ts'
 import { endsLikeValue, endsValue, isSpace } from './value-end.ts'
 import { work } from './work.ts'
 
-/** Shorter lines are parsed as fast as they are looked at. */
+/** Parsing a shorter line is as fast as checking it first. */
 const LONG_LINE_BYTES = 2048
 
-/** A record over several lines is given up beyond this. */
+/** A record over several lines that is larger becomes text. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024
 
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** A JSON value of the output, with the text it was parsed from. */
+/** A JSON value in the output, with the text from which it was parsed. */
 export type JsonRecord = {
   readonly value: JsonObject | readonly unknown[]
   readonly raw: string
@@ -34,10 +34,10 @@ export type JsonRecord = {
   readonly line: number
 }
 
-/** A value that goes on over the next lines. `first` is its first line. */
+/** A value that continues on the next lines. `first` is its first line. */
 type Pending = { readonly scanner: JsonScanner; readonly first: Block }
 
-/** What to do with a line that was recognised. */
+/** Consumes a line that was recognised. */
 type Take = (line: Block) => void
 
 const BRACE = 0x7b
@@ -51,9 +51,9 @@ export class Records {
   readonly #onText: (block: Block) => void
   readonly #skims: (line: Block) => boolean
   #pending: Pending | null = null
-  /** The bytes of what is pending. */
+  /** The bytes of the pending value. */
   readonly #held = new GrowingBytes()
-  /** Offset of a line that was tried as a record and is none. It is not parsed a second time. */
+  /** The offset of a line that was tried and is not a record. It is not parsed again. */
   #refused = -1
 
   constructor(
@@ -61,7 +61,7 @@ export class Records {
     on: {
       readonly record: (record: JsonRecord) => void
       readonly text: (block: Block) => void
-      /** True where a long line of JSON needs no parsing, because all that it says was found in its bytes. */
+      /** Returns true if a long line of JSON needs no parsing because its bytes are enough. */
       readonly skims?: (line: Block) => boolean
     },
   ) {
@@ -86,7 +86,10 @@ export class Records {
     }
   }
 
-  /** Records that follow each other, one to a line: the usual case, without a block for each. Null where none does. */
+  /**
+   * Reads consecutive records, one on each line, without creating a block for each. This is the common case. Returns
+   * null if there is none.
+   */
   #run(block: Block, text: BlockText): Block | null {
     const { bytes, offset } = block
     let at = 0
@@ -112,7 +115,7 @@ export class Records {
     return at === 0 ? null : { ...block, bytes: bytes.subarray(at), offset: offset + at, line }
   }
 
-  /** Whatever is still open was cut off. */
+  /** An open value was cut off. */
   end(): void {
     const pending = this.#pending
     this.#pending = null
@@ -131,8 +134,8 @@ export class Records {
   }
 
   /**
-   * Looks for the next line that `read` takes, among those that begin with a brace, and gives what stands before
-   * it as text, in one piece. Returns what comes after. Line numbers are counted only up to a line that is taken (R4).
+   * Searches the lines that begin with a brace for the next one that `read` accepts. Passes the text before it on in
+   * one piece. Returns the rest. Line numbers are counted only up to an accepted line (R4).
    */
   #next(block: Block, read: (bytes: Buffer, offset: number) => Take | null): Block {
     const { bytes, offset } = block
@@ -152,7 +155,7 @@ export class Records {
     return { ...block, bytes: bytes.subarray(bytes.length) }
   }
 
-  /** A brace alone on its line begins a value only where a key or its end comes next. */
+  /** A brace alone on its line begins a value only if a key or the closing brace follows. */
   #mayBegin(bytes: Buffer, start: number, end: number): boolean {
     if (this.#encoding.unit === 2 || end - start > 3 || bytes[start] !== BRACE) return true
     let at = end
@@ -160,7 +163,7 @@ export class Records {
     return at === bytes.length || bytes[at] === QUOTE || bytes[at] === CLOSING_BRACE
   }
 
-  /** Is the line a record by itself? */
+  /** Is the line a complete record? */
   #alone(bytes: Buffer): Take | null {
     if (this.#encoding.unit === 1 && !endsLikeValue(bytes)) return null
     const raw = this.#encoding.decode(bytes)
@@ -168,7 +171,7 @@ export class Records {
     return value === null ? null : ({ offset, line }) => this.#onRecord({ value, raw, offset, line })
   }
 
-  /** Can the line be the first of a record? */
+  /** Can the line be the first line of a record? */
   #open(bytes: Buffer): Take | null {
     const scanner = new JsonScanner()
     if (scanner.feed(this.#encoding.decode(bytes)) !== 'open') return null
@@ -178,7 +181,7 @@ export class Records {
     }
   }
 
-  /** The line that breaks a value is no part of it and is read anew. */
+  /** The line that breaks a value does not belong to it and is read again. */
   #continue(block: Block): Block {
     const pending = this.#pending
     if (pending === null) return block
@@ -202,7 +205,7 @@ export class Records {
     this.#onRecord({ value, raw, offset: first.offset, line: first.line })
   }
 
-  /** Where the next line begins that begins with a brace, from `from` on. */
+  /** The start of the next line that begins with a brace, at or after `from`. */
   #nextStart(block: Block, from: number): number {
     const { bytes } = block
     if (from === 0 && block.line === 1 && this.#byteAt(bytes, 0) === BRACKET) return 0

@@ -40,7 +40,7 @@ test('a short text is kept whole', () => {
   )
 })
 
-test('of a long text the beginning and the end are kept', () => {
+test('the start and end of a long text are kept', () => {
   const lines = keep(Buffer.from(numbered(20_000, 1000)), 65_536)
   const numbers = lines.map((line) => line.number)
   const gap = numbers.findIndex((number, index) => number !== index + 1)
@@ -57,14 +57,14 @@ test.each([1000, 65_536, MIB, 30 * MIB])('pieces of %i bytes keep the same lines
   expect(keep(input, size)).toEqual(keep(input, 77_777))
 })
 
-test('a text little longer than the window has no gap', () => {
+test('a text slightly longer than the window has no gap', () => {
   const input = Buffer.from(numbered(8_400, 1000))
   expect(keep(input, 65_536).map((line) => line.number)).toEqual(
     Array.from({ length: 8_400 }, (_, index) => index + 1),
   )
 })
 
-test('UTF-16 is cut between lines too', () => {
+test('UTF-16 text is also cut between lines', () => {
   const input = Buffer.from(numbered(10_000, 1000), 'utf16le')
   const lines = keep(input, 65_537, LITTLE)
   expect(lines.every((line) => line.raw.startsWith(`${line.number} `))).toBe(true)
@@ -72,7 +72,7 @@ test('UTF-16 is cut between lines too', () => {
   expect(lines).toEqual(keep(input, MIB, LITTLE))
 })
 
-test('many small blocks apart share their memory', () => {
+test('many separate small blocks share their memory', () => {
   const window = new TextWindow()
   const bytes = Buffer.from('a small line\n')
   for (let index = 0; index < 700_000; index += 1) {
@@ -84,7 +84,7 @@ test('many small blocks apart share their memory', () => {
   expect(new Set(blocks.map((block) => block.bytes.buffer)).size).toBeLessThan(40)
 })
 
-test('of very many tiny runs the last are kept', () => {
+test('the last of very many tiny runs are kept', () => {
   const window = new TextWindow()
   const add = (text: string, offset: number): void =>
     window.add({ bytes: Buffer.from(text), offset, line: 1, kind: 'lines' })

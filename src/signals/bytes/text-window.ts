@@ -1,10 +1,10 @@
 /**
- * Keeps what plain-text readers may see: the first HEAD_BYTES, where an output introduces itself, and the
- * last WINDOW_BYTES, both in whole lines. Text between records comes in runs: of these the last MOST_RUNS are kept.
+ * Keeps the text that plain-text readers need: the first HEAD_BYTES, by which an agent is recognised, and the last
+ * WINDOW_BYTES, both in whole lines. Text between records arrives in runs. Only the last MOST_RUNS are kept.
  *
- * T1 What is kept depends on the text alone, not on how it was cut into blocks. T2 Memory is flat: a slab that
- * leaves the window is used again, and a thousand small blocks share one. Millions of runs of one byte would take
- * gigabytes, so their number is bounded too.
+ * T1 The kept text does not depend on how the text was cut into blocks. T2 Memory is bounded: a slab that leaves the
+ * window is reused, and a thousand small blocks share one. Millions of runs of one byte would take gigabytes, so the
+ * number of runs is bounded too.
  */
 import type { Encoding } from './encoding.ts'
 import type { Block } from './line-blocks.ts'
@@ -15,10 +15,10 @@ const HEAD_BYTES = 64 * 1024
 const SLAB_BYTES = 256 * 1024
 const MOST_RUNS = 50_000
 const SLAB_RUNS = 8192
-/** Enough to go on without new memory while blocks of two sizes alternate. */
+/** Enough spare memory for blocks of two alternating sizes. */
 const SPARE_SLABS = 4
 
-/** Each of its blocks is a run; only the first may go on with the last run of the slab before. */
+/** Each of its blocks is a run. Only the first block may continue the last run of the previous slab. */
 type Slab = { readonly storage: Buffer; readonly firstRun: number; used: number; readonly blocks: Block[] }
 
 const openSlab = (storage: Buffer, firstRun: number): Slab => ({ storage, firstRun, used: 0, blocks: [] })
@@ -29,13 +29,13 @@ export class TextWindow {
   #spare: Buffer[] = []
   #kept = 0
   #total = 0
-  /** How many runs there were, and the offset at which the last one would go on. */
+  /** The number of runs, and the offset at which the last one would continue. */
   #runs = 0
   #goesOnAt = -1
-  /** The first line of the first block behind the head. */
+  /** The first line of the first block after the head. */
   #behindHead = Number.POSITIVE_INFINITY
 
-  /** Copies the block: its memory belongs to whoever reads the input. */
+  /** Copies the block, because the reader of the input owns its memory. */
   add(block: Block): void {
     const room = HEAD_BYTES - this.#head.used
     if (room > 0) append(this.#head, { ...block, bytes: block.bytes.subarray(0, room) })
@@ -47,7 +47,7 @@ export class TextWindow {
     this.#dropOld()
   }
 
-  /** Outside of these lines nothing is kept: before the first one, and from the second one on, something may be. */
+  /** The lines that are kept: those before `until`, and those at or after `from`. Some of these may be missing too. */
   get keptLines(): { readonly until: number; readonly from: number } {
     return { until: this.#behindHead, from: this.#slabs[0]?.blocks[0]?.line ?? 0 }
   }
@@ -72,13 +72,13 @@ export class TextWindow {
     return next !== undefined && this.#runs - next.firstRun >= MOST_RUNS
   }
 
-  /** The blocks in order, without gaps except between head and window. */
+  /** The blocks in order. There is at most one gap, between head and window. */
   *blocks(encoding: Encoding): Generator<Block> {
     const start = this.#start()
     let position = 0
     for (const block of this.#head.blocks) {
       const before = block.bytes.subarray(0, lineStart(block.bytes, start - position, encoding))
-      // The last line of the head may have been cut.
+      // The last line of the head may be incomplete.
       const bytes = block.kind === 'lines' ? before.subarray(0, lastNewlineEnd(before, encoding)) : before
       if (bytes.length > 0) yield { ...block, bytes }
       position += block.bytes.length
@@ -93,7 +93,7 @@ export class TextWindow {
     }
   }
 
-  /** How much text stands before the window: it begins with the bytes or with the runs that count, whatever is later. */
+  /** The amount of text before the window. The window is limited by bytes and by runs; the later start wins. */
   #start(): number {
     let position = this.#total - this.#kept
     for (const { blocks, firstRun } of this.#slabs) {
@@ -116,7 +116,7 @@ export class TextWindow {
   }
 }
 
-/** Puts a block behind the others, or makes one of it and its neighbour. */
+/** Adds a block to the slab, or extends its last block. */
 function append(slab: Slab, block: Block): void {
   const from = slab.used
   block.bytes.copy(slab.storage, from)
@@ -130,7 +130,7 @@ function append(slab: Slab, block: Block): void {
   else slab.blocks.push(whole)
 }
 
-/** Where the first line begins that does not begin before `from`. */
+/** The start of the first line that begins at or after `from`. */
 function lineStart(bytes: Buffer, from: number, encoding: Encoding): number {
   if (from <= 0) return 0
   const at = from > bytes.length ? -1 : indexOfNewline(bytes, encoding, Math.max(0, from - encoding.unit))

@@ -1,11 +1,11 @@
-/** A cheap look at how a line ends: most lines of code that begin with a brace do not end with one. */
+/** A cheap check of how a line ends: most lines of code that begin with a brace do not end with one. */
 const CLOSING_BRACE = 0x7d
 const CLOSING_BRACKET = 0x5d
 
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
 
-/** Of bytes, so that the line need not be decoded. What is no ASCII may be white space too. */
+/** Works on bytes, so that the line need not be decoded. A byte outside ASCII may be white space. */
 export function endsLikeValue(bytes: Buffer): boolean {
   let at = bytes.length - 1
   while (at >= 0 && isSpace(bytes[at])) at -= 1

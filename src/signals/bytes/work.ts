@@ -1,15 +1,15 @@
 import { copying } from '../../secrets/growing-bytes.ts'
 
 /**
- * Counts what reading costs, in bytes or characters that were looked at. Tests compare the counts of an input and of
- * one twice as long: time depends on the machine, work does not. Each call counts once, so counting costs nothing.
+ * Counts the cost of reading, in bytes or characters that were visited. Tests compare an input with one twice as
+ * long: time depends on the machine, work does not. Each call counts once, so the counting itself is almost free.
  */
 export const work = {
-  /** Given to `JSON.parse`. */
+  /** Passed to `JSON.parse`. */
   parsed: 0,
-  /** Times that `JSON.parse` threw. */
+  /** Throws of `JSON.parse`. */
   throws: 0,
-  /** Followed by the scanner for JSON over several lines. */
+  /** Scanned for JSON over several lines. */
   scanned: 0,
   /** Searched for line ends and braces, or counted. */
   searched: 0,
@@ -17,7 +17,7 @@ export const work = {
   decoded: 0,
   /** Searched for the place of a signal. */
   located: 0,
-  /** Shown to the readers of plain text, one for each line and character. */
+  /** Read by the readers of plain text, one for each line and character. */
   shown: 0,
 }
 

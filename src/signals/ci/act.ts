@@ -1,6 +1,6 @@
 import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** `[workflow/job]`, then an emoji and what act does, or a bar and what the step prints. */
+/** `[workflow/job]`, then an emoji and an action of act, or a bar and the output of the step. */
 const PREFIX = /^\[([^\]\n]{1,200}\/[^\]\n]{1,200}?) *\] {0,3}/
 const RUN = /^⭐ ?(?:Run|run) (?:(Main|Pre|Post) )?(.{1,300})$/u
 const STEP_END = /^\s*(✅|❌) {1,2}(?:Success|Failure) - /u

@@ -7,7 +7,7 @@ const EXIT =
   /^##\[error\](?:\S{1,60} (?:exited|failed) with (?:exit )?code '?(-?\d+)'?|The process '.{1,300}' failed with exit code (\d+)|Process completed with exit code (\d+))/
 const TIMED_OUT = /^##\[error\]The job running on agent .{1,200} ran longer than the maximum time/
 const CANCELED = /^##\[error\]The operation was cancell?ed/
-/** Steps of the agent itself that come after the verdict. */
+/** Steps of the CI agent that follow the verdict. */
 const AFTERWARDS = /^(?:Post-job: |Finalize Job|Stop Containers)/
 const HEADER = /^={20,}$/
 const MARK = /^##\[(?:section|command|debug|group|endgroup)\]/
@@ -22,7 +22,7 @@ export const azurePipelines: CiSystem = {
       const prefix = TIME.exec(line)?.[0].length ?? 0
       const text = line.slice(prefix)
       if (STARTING.test(text)) rules = 0
-      // What the task is stands between two rules.
+      // The description of the task stands between two horizontal rules.
       if (HEADER.test(text)) rules += 1
       const is = rules === 1 ? ASIDE : roleOf(text)
       const isError = is.kind === 'step-end' && is.annotated === true

@@ -1,6 +1,6 @@
 import { ASIDE, TEXT, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** How each step begins, and what stands between its commands and its end. */
+/** The first line of each step, and the lines between its commands and its end. */
 const BEGINS = /^\+ umask 000$/
 const COMMAND = /^\+ (\S.{0,300})$/
 const AFTERWARDS =

@@ -1,6 +1,6 @@
 import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** Steps run beside each other: the number tells which one a line belongs to. */
+/** Steps run in parallel. The number names the step of a line. */
 const PREFIX = /^\r?#(\d+) (?:\d+\.\d+ ?)?/
 const STEP = /^\[.{1,200}\] ?.{0,300}$|^(?:exporting|importing|resolve|transferring|load|FROM|RUN|COPY) /
 const ERROR = /^ERROR: (?:process ".{0,2000}" did not complete successfully: exit code: (\d+)|.+)/
@@ -37,12 +37,12 @@ function roleOf(text: string): CiRole {
   return { kind: 'step-end', outcome: 'failed', exitCode: Number(error[1]) }
 }
 
-/** Compose starts the services when their images are built, and shows what they print. */
+/** Compose starts the services after their images are built, and prints their output. */
 const SERVICE = /^[\w.-]{1,100} {1,30}\| /
 const SERVICE_DIED = /^[\w.-]{1,100} exited with code ([1-9]\d{0,2})\b/
 const COMPOSE_ERROR = /^(?:Error response from daemon: |dependency failed to start: |ERROR: for \S)/
 
-/** Behind the steps the failed one is shown again, which nobody has to read twice. */
+/** After the steps, BuildKit prints the failed one again. This copy is skipped. */
 function outside(text: string): CiRole {
   const died = SERVICE_DIED.exec(text)?.[1]
   if (died !== undefined) return { kind: 'step-end', outcome: 'failed', exitCode: Number(died) }

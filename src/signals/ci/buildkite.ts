@@ -1,6 +1,6 @@
 import { TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** The agent puts the time into a sequence that terminals do not show. */
+/** The agent writes the time in an escape sequence that terminals do not display. */
 const TIME = /^(?:_bk;t=\d+\u0007?)/
 const GROUP = /^(?:~~~|---|\+\+\+) (\S.{0,200})$/
 const EXIT = /^(?:🚨 )?Error: The (?:command|plugin .{1,100}) (?:hook )?exited with status (-?\d+)/

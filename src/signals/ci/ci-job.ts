@@ -1,20 +1,20 @@
 /**
- * One job of a CI log: its steps in order, and which of them counts as the failed one.
+ * One job of a CI log: its steps in order, and which of them failed the job.
  *
- * J1 Of a step that passed nothing is kept. J2 A failure that a step follows which needs success was allowed to happen.
- * J3 What the system itself says of the job's end overrules what its steps said.
+ * J1 Nothing is kept of a step that passed. J2 A failure was allowed if a later step runs only after success. J3 The
+ * result that the system reports for the job overrides the results of its steps.
  */
 import type { Line } from '../bytes/lines.ts'
 import type { CiOutcome, CiRole } from './ci-system.ts'
 import { StepText } from './step-text.ts'
 
-/** A step that failed, or the last one of a job of which nobody says how it ended. */
+/** A failed step, or the last step of a job without a reported result. */
 export type CiStep = {
   readonly job: string | null
   readonly step: string | null
   readonly outcome: Exclude<CiOutcome, 'passed'> | 'unknown'
   readonly exitCode: number | null
-  /** The line on which the system says so. */
+  /** The line on which the system reports the failure. */
   readonly verdict: Line | null
   readonly text: StepText
 }
@@ -24,19 +24,19 @@ type OpenStep = {
   readonly counts: boolean
   readonly text: StepText
   ended: { readonly outcome: CiOutcome; readonly exitCode: number | null; readonly line: Line } | null
-  /** The last line that is only an annotation of an error, and how many lines of text there were up to it. */
+  /** The last line that is only an error annotation, and the number of text lines before it. */
   annotated: { readonly line: Line; readonly at: number } | null
 }
 
-/** A job with more failed steps than this goes on whatever happens. */
+/** A job with more failed steps than this continues after any failure. */
 const MOST_FAILED = 3
 
-/** An annotation so near to the end of its step is the step's last word. */
+/** An annotation this near to the end of its step is the result of the step. */
 const LAST_WORD_LINES = 10
 
 /**
- * A step that nobody runs after a failure. Checks, reports, uploads and cleanup often run whatever happened before; what
- * builds, installs or ships does not.
+ * A step that does not run after a failure. Checks, reports, uploads and cleanup often run after failures too. Steps
+ * that build, install or deploy do not.
  */
 const NEEDS_SUCCESS =
   /^(?:build|compile|package|deploy|release|publish(?! (?:test|report|result))|install|npm (?:ci|i|install|publish)\b|pnpm (?:i|install)\b|yarn install|pip install|docker (?:build|push)|docker\/build-push|actions\/(?:checkout|setup-)|set ?up )/i
@@ -50,14 +50,14 @@ export class CiJob {
   #end: { readonly outcome: CiOutcome; readonly exitCode: number | null; readonly line: Line } | null = null
   #cleanEnd: Line | null = null
 
-  /** `most`: so many characters are kept of a step. */
+  /** `most` is the number of characters that are kept of a step. */
   constructor(name: string | null, most: number) {
     this.name = name
     this.#most = most
     this.#open = this.#openStep(null, true)
   }
 
-  /** The step that the next lines belong to, where each line names its own. */
+  /** Sets the step of the next lines, for a log in which each line names its step. */
   in(step: string | null): void {
     if (step !== null && step !== this.#open.name) this.#begin(step, true)
   }
@@ -85,18 +85,18 @@ export class CiJob {
     }
   }
 
-  /** The system has said that nothing more comes. */
+  /** The system has reported the end of the job. */
   get isOver(): boolean {
     return this.#end !== null || this.#cleanEnd !== null
   }
 
-  /** The line that proves that the job passed; null where it did not, or where nobody says so. */
+  /** The line that proves that the job passed. Null if it did not, or if no line says so. */
   get passed(): Line | null {
     if (this.#end !== null) return this.#end.outcome === 'passed' ? this.#end.line : null
     return this.failed.length === 0 ? this.#cleanEnd : null
   }
 
-  /** The step that the job failed of; none where it did not. */
+  /** The step that failed the job. Empty if the job did not fail. */
   get failed(): readonly CiStep[] {
     if (this.#end?.outcome === 'passed') return []
     const failed = [...this.#failed, ...(isFailed(this.#open) ? [this.#open] : [])]
@@ -122,7 +122,7 @@ export class CiJob {
     const before = this.#open
     if (before.counts && !before.text.isEmpty) this.#last = before
     if (isFailed(before)) this.#failed = [...this.#failed.slice(-MOST_FAILED), before]
-    // A failure that did not stop the job was allowed to happen (J2).
+    // A failure that did not stop the job was allowed (J2).
     else if (before.counts && NEEDS_SUCCESS.test(before.name ?? '')) this.#failed = []
     this.#open = this.#openStep(name, counts)
   }
@@ -151,11 +151,14 @@ export class CiJob {
   }
 }
 
-/** What runs whatever happened before: it reports, keeps, tells somebody, or cleans up. */
+/** Steps that always run: they report, store, notify or clean up. */
 const RUNS_ALWAYS =
   /\b(?:upload|artifacts?|reports?|summary|notif\w*|slack|discord|teams|comment|logs?|dump|debug|diagnos\w*|clean\w*|tear ?down|stop|down|kill|codecov|caches?|save|collect|archive|status|fail(?:ed|ure)?|delete|destroy|screenshots?|sarif|always|finali[sz]e|results?)\b/i
 
-/** A job goes on after a failure only where that was allowed, or to report it: the last ordinary step is the cause. */
+/**
+ * A job continues after a failure only if the failure was allowed, or to report it. So the last ordinary step is the
+ * cause.
+ */
 const causeOf = (failed: readonly OpenStep[]): OpenStep | undefined =>
   failed.findLast(({ name }) => !RUNS_ALWAYS.test(name ?? '')) ?? failed[0]
 

@@ -1,8 +1,8 @@
 /**
- * Reads a CI log as jobs and steps, while it comes.
+ * Reads a CI log as jobs and steps while it arrives.
  *
- * L1 Only the first lines of an output are looked at to recognise a system, and its last ones at the end. L2 Memory is
- * flat: of each job the failed steps and the last one are kept, each with its last lines.
+ * L1 Only the first lines of an output, and at the end its last lines, are used to recognise a system. L2 Memory is
+ * bounded: for each job, only the last lines of the failed steps and of the last step are kept.
  */
 import type { Encoding } from '../bytes/encoding.ts'
 import type { Block } from '../bytes/line-blocks.ts'
@@ -16,22 +16,22 @@ import { fencedEnvelope, isFenced, mayBeFenced, WRAPPED, envelopeOf } from './en
 
 const RECOGNITION_CHARS = 64 * 1024
 const RECOGNITION_LINES = 200
-/** More jobs than this are read as one: their names cannot be names. */
+/** If there are more jobs, they are read as one: the names are not real names. */
 const MOST_JOBS = 500
-/** What is kept of a step: less where there are many jobs, so that memory stays flat (L2). */
+/** The number of characters that are kept of a step. It is smaller if there are many jobs (L2). */
 const FEW_JOBS = 8
 const KEPT_CHARS = 2 * 1024 * 1024
 const KEPT_OF_MANY_CHARS = 64 * 1024
-/** A wrapped output is one step, of which as much is kept as of any output. */
+/** A wrapped output is one step. As much of it is kept as of any output. */
 const KEPT_OF_WRAPPED_CHARS = 8 * 1024 * 1024
-/** So many failed steps are looked at. */
+/** At most this many failed steps are read. */
 const MOST_STEPS = 8
 
-/** What a CI log says of its run. */
+/** The result of reading a CI log. */
 export type CiLogReading = {
   readonly system: string
   readonly failed: readonly CiStep[]
-  /** Where the last job says that it passed; null where not every job did. */
+  /** The line on which the last job reports success. Null if not every job passed. */
   readonly passed: Line | null
   readonly last: CiStep
 }
@@ -42,7 +42,7 @@ export class CiLog {
   #heldChars = 0
   #system: CiSystem | null = null
   #read: ((plain: string) => CiLine) | null = null
-  /** By name; jobs without one by their number. */
+  /** Jobs by name, or by number if they have none. */
   readonly #jobs = new Map<string | number, CiJob>()
   #job: CiJob
   /** The first line that is not blank. */
@@ -61,7 +61,7 @@ export class CiLog {
     }
   }
 
-  /** `kept`: the last text of the output, for a system that is known only by how its logs end. */
+  /** `kept` is the last text of the output. Some systems are recognised only by the end of their logs. */
   end(kept: readonly Block[]): CiLogReading | null {
     if (this.#held !== null) this.#recognise(this.#held)
     if (this.#read === null) this.#recogniseByEnd(kept)
@@ -75,7 +75,7 @@ export class CiLog {
     return { system: this.#system.name, failed: failed.slice(0, MOST_STEPS), passed, last }
   }
 
-  /** False when nothing more is looked at. */
+  /** Returns false if the log is not read further. */
   #hold(line: Line): boolean {
     this.#held?.push(line)
     this.#heldChars += line.raw.length
@@ -150,6 +150,6 @@ const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(({ raw 
 const systemIn = (texts: readonly string[]): CiSystem | undefined =>
   ciSystems.find((system) => system.recognises(texts))
 
-/** What puts a prefix before each line, by the first lines of an output: a CI system, or whoever wrapped it. */
+/** The system that prefixes each line, recognised by the first lines of an output: a CI system or an envelope. */
 export const ciSystemOf = (texts: readonly string[]): CiSystem | undefined =>
   systemIn(texts) ?? envelopeOf(texts)

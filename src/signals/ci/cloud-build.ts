@@ -1,6 +1,6 @@
 import { ASIDE, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** Each line of a step names it, where there are several: `Step #1 - "test": text`. */
+/** If there are several steps, each line names its step: `Step #1 - "test": text`. */
 const PREFIX = /^Step #(\d{1,3})(?: - "([^"]{1,80})")?: ?/
 const STARTS = /^Starting Step #\d{1,3}|^(?:BUILD|FETCHSOURCE|PUSH)$/
 const FAILED =

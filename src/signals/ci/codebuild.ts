@@ -1,13 +1,13 @@
 import { ASIDE, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** AWS CodeBuild puts its name and the time before its own lines; the commands print without them. */
+/** AWS CodeBuild puts its name and the time before its own lines. The output of commands has no prefix. */
 const OWN = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? ?/
 const ENTERS = /^Entering phase (\w{1,40})$/
 const RUNS = /^Running command (\S.{0,300})$/
 const FAILED = /^Command did not exit successfully .{1,2000} exit status (\d+)$/
 const PHASE = /^Phase complete: (\w{1,40}) State: (SUCCEEDED|FAILED|STOPPED|TIMED_OUT|FAULT|CLIENT_ERROR)/
 const CONTEXT = /^Phase context status code: [A-Z_]{3,60} Message: \S/
-/** Phases that come after the verdict. */
+/** Phases that follow the verdict. */
 const AFTERWARDS = /^(?:UPLOAD_ARTIFACTS|FINALIZING|POST_BUILD)$/
 
 export const codebuild: CiSystem = {

@@ -1,9 +1,9 @@
 /**
- * Outputs in which every line was wrapped by whoever collected or pasted it: a container runtime, Compose, a terminal
- * that shows the time, an e-mail or an issue that quotes a log. What is left is read as an output of its own.
+ * Outputs in which the collector wrapped every line: a container runtime, Compose, a terminal that shows the time, an
+ * e-mail or an issue that quotes a log. The unwrapped text is read as a separate output.
  *
- * W1 An envelope is known by nearly all of the first lines, so that a program's own lines are never cut. W2 Without its
- * prefix the text may be anything: an agent's records, the log of a CI system, another envelope.
+ * W1 An envelope is recognised only if nearly all of the first lines have it, so that lines of a program are never
+ * cut. W2 The text without its prefix may be anything: records of an agent, the log of a CI system, another envelope.
  */
 import { isFence } from '../fences.ts'
 import { ASIDE, share, TEXT, type CiLine, type CiSystem } from './ci-system.ts'
@@ -15,14 +15,14 @@ const DAY = String.raw`\d{4}[-/]\d\d[-/]\d\d`
 const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d{1,9})?`
 const ZONE = String.raw`(?:Z|[+-]\d\d:?\d\d)?`
 
-/** In this order: a container's prefix begins with a time, too. */
+/** The order matters: the prefix of a container also begins with a time. */
 const TIMES: readonly RegExp[] = [
-  // Kubernetes and containerd: the time, the stream, and whether the line is whole.
+  // Kubernetes and containerd: the time, the stream, and whether the line is complete.
   new RegExp(String.raw`^${DAY}T${CLOCK}${ZONE} (?:stdout|stderr) [FP](?: |$)`),
   // GitLab: the time, a number and the stream.
   new RegExp(String.raw`^${DAY}T${CLOCK}Z \d\d[OE](?:[+ ] ?|$)`),
   new RegExp(String.raw`^\[${DAY}[T ]${CLOCK}${ZONE}\](?: {1,2}|$)`),
-  // A dash behind the time is a logger's: such lines are the program's own.
+  // A dash after the time comes from a logger. Such lines belong to the program.
   new RegExp(String.raw`^${DAY}[T ]${CLOCK}${ZONE}(?: {1,2}(?!- )|$)`),
   new RegExp(String.raw`^\[${CLOCK}\](?: {1,2}|$)`),
   new RegExp(String.raw`^${CLOCK}(?: {1,2}|$)`),
@@ -32,15 +32,15 @@ const TIMES: readonly RegExp[] = [
 /** Compose: the container's name, padded to one width. */
 const NAMES: readonly RegExp[] = [/^[\w.-]{1,80} {1,40}\|(?: |$)/]
 
-/** One line in twenty may be without the prefix: a terminal's own word, or a line that was broken. */
+/** One line in twenty may lack the prefix: a line of the terminal, or a broken line. */
 const LEAST_SHARE = 0.95
-/** A single line that begins with a time has it from a logger; one that begins with a name or a sign may mean it. */
+/** A single line with a time may come from a logger, and a single line with a name or a sign may be ordinary text. */
 const LEAST_LINES = 2
 const QUOTE = /^>(?: |$)/
-/** Markdown's code has four spaces or a tab. Tools indent their own summaries by less. */
+/** Code in Markdown is indented by four spaces or a tab. Tools indent their summaries by less. */
 const INDENT = /^(?: {4,40}|\t{1,10})/
 
-/** The envelope of these lines, which are the first ones of an output; undefined where there is none. */
+/** The envelope of these lines, which are the first ones of an output. Undefined if there is none. */
 export function envelopeOf(all: readonly string[]): CiSystem | undefined {
   const lines = all.filter((line) => line !== '')
   if (lines.length === 0) return undefined
@@ -63,10 +63,13 @@ export const fencedEnvelope: CiSystem = envelope(() => {
   }
 })
 
-/** Could the output be one code block? Its first and its last line tell. */
+/** Could the output be one code block? The first and the last line decide. */
 export const mayBeFenced = (first: string, last: string): boolean => isFence(first) && CLOSING.test(last)
 
-/** Is it? `lines` are all lines, in order. A third fence means that there is more than one block. */
+/**
+ * Is the output one code block? `lines` are all lines, in order. A third fence means that there is more than one
+ * block.
+ */
 export function isFenced(lines: Iterable<string>): boolean {
   let edges = 0
   for (const line of lines) {
@@ -76,7 +79,7 @@ export function isFenced(lines: Iterable<string>): boolean {
   return edges === 2
 }
 
-/** A code block in Markdown may be told by its indentation alone: what all lines have in common goes. */
+/** A code block in Markdown may be marked only by its indentation. The common indentation is removed. */
 function indented(lines: readonly string[]): CiSystem | undefined {
   const common = Math.min(...lines.map((line) => INDENT.exec(line)?.[0].length ?? 0))
   return common === 0 ? undefined : prefixed(new RegExp(String.raw`^[ \t]{1,${common}}`))

@@ -1,6 +1,6 @@
 import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** `gh run view --log` puts the job and the step before the time. Some consoles write the mark of a file's start badly. */
+/** `gh run view --log` puts the job and the step before the time. Some consoles garble the byte order mark. */
 const VIEW = /^([^\t]{1,300})\t([^\t]{1,300})\t[^\d\t]{0,4}(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z)(?: |$)/
 const RAW = /^(?:\uFEFF)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z(?: |$)/
 const COMMAND = /^##\[(?:group|error|endgroup|warning|debug|command|section|notice)\]/
@@ -10,17 +10,17 @@ const EXIT =
 const CANCELED = /^##\[error\]The (?:operation|job|run) was cancell?ed/
 const TIMED_OUT =
   /^##\[error\](?:The (?:action|job|operation) .{0,200}has (?:timed out|exceeded the maximum execution time)|.{0,200}\bhas timed out after \d+ minutes)/
-/** An annotation about the page that the runner shows, not about the step. */
+/** An annotation about the page of the run, not about the step. */
 const ONLY_SHOWN = /^##\[error\](?:\$GITHUB_STEP_SUMMARY |No files were found with the provided path)/
 
-/** Names of steps that run whatever happened before them. */
+/** Steps that run after any result. */
 const ASIDE_STEP = /^(?:Post |Complete job$|Complete runner$|Stop containers$|Cleaning up)/
 const POST =
   /^(?:Post job cleanup\.|Cleaning up orphan processes|Print service container logs: |Stop and remove container: |A job completed hook has been configured)/
 const JOB_START = /^(?:Current runner version: |Requested labels: |##\[group\]Runner Image)/
 const CLEAN_END = /^Cleaning up orphan processes/
 
-/** `[error]` stays: it says what the rest of the line is. */
+/** `[error]` stays, because it marks the line as an error. */
 const stripped = (text: string): string =>
   text.replace(/^##(?=\[error\])|^##\[(?:warning|debug|command|notice)\]/, '')
 

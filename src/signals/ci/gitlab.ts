@@ -2,11 +2,11 @@ import { ASIDE, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-syste
 
 /** Newer runners put a time and a stream before each line. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z \d\d[OE][+ ]?/
-/** The runner folds its own sections by lines that a terminal erases at once. */
+/** The runner marks its sections with lines that a terminal erases at once. */
 const SECTIONS = /^(?:section_(?:start|end):\d+:[\w.-]+(?:\[[^\]]*\])?\r?)+/
 const STARTS = /section_start:\d+:([\w.-]+)/
 
-/** The runner's own sections, and whether what happens in them can fail the job. */
+/** The sections of the runner, and whether they can fail the job. */
 const SECTION_COUNTS: Readonly<Record<string, boolean>> = {
   prepare_executor: true,
   prepare_script: true,
@@ -22,7 +22,7 @@ const SECTION_COUNTS: Readonly<Record<string, boolean>> = {
   cleanup_file_variables: false,
 }
 
-/** What the runner says when a section begins, for logs that were copied from a page. */
+/** The sentence with which the runner begins a section, for logs that were copied from a web page. */
 const PHRASES: readonly (readonly [form: RegExp, section: string])[] = [
   [/^Preparing the "[\w+-]+" executor/, 'prepare_executor'],
   [/^Preparing environment/, 'prepare_script'],

@@ -1,14 +1,14 @@
 import { ASIDE, TEXT, type CiLine, type CiOutcome, type CiRole, type CiSystem } from './ci-system.ts'
 
 const TIME = /^(?:\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z\] ?|\d\d:\d\d:\d\d {1,2})/
-/** Jenkins puts notes for its own page into the text, in a colour that nobody sees. */
+/** Jenkins writes invisible notes for its web page into the text. */
 const NOTE = /^(?:ha:\/{4}[\w+/]{20,}={0,2})+/
 const STAGE = /^\[Pipeline\] \{ \((.{1,200})\)$/
 const FINISHED = /^Finished: (SUCCESS|FAILURE|UNSTABLE|ABORTED|NOT_BUILT)$/
 const STARTED = /^(?:Started by |Running in Durability level: |\[Pipeline\] |Running as SYSTEM$)/
-/** Stages that come after the verdict. */
+/** Stages that follow the verdict. */
 const AFTERWARDS = /^(?:Declarative: Post|Post\b)/
-/** What comes behind it archives, reports and sends mails. */
+/** The steps after this line archive, report and send mails. */
 const STEP_FAILED =
   /^Build step '.{1,300}' (?:marked build as failure|changed build result to (?:FAILURE|UNSTABLE))$/
 const MARKS =
@@ -37,7 +37,7 @@ export const jenkins: CiSystem = {
     (line): CiLine => {
       const time = TIME.exec(line)?.[0].length ?? 0
       const prefix = time + (NOTE.exec(line.slice(time))?.[0].length ?? 0)
-      // A log that was copied from a page may be indented as a whole.
+      // A log that was copied from a web page may be indented as a whole.
       return { job: null, step: null, prefix, is: roleOf(line.slice(prefix).trimStart()) }
     },
 }

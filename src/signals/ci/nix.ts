@@ -4,7 +4,7 @@ const FAILED =
   /^error: (?:builder for '\/nix\/store\/\w{32}-(.{1,200})\.drv' failed with exit code (\d+)|Cannot build '\/nix\/store\/\w{32}-(.{1,200})\.drv')/
 const CODE = /builder failed with exit code (\d+)/
 const QUOTED = /^\s*> ?/
-/** With -L each line has the name of what is built. */
+/** With -L, each line begins with the name of the derivation. */
 const NAMED = /^([\w.+-]{1,100})> /
 const FULL_LOG = /^\s*For full logs, run/
 

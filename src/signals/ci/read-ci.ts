@@ -16,7 +16,7 @@ type Whole = {
   readonly secrets: readonly string[]
 }
 
-/** The reading of a CI log: that of its first failed step, else of the step that ran last, with what the others say. */
+/** The reading of a CI log: that of its first failed step, else of the last step, with the results of the others. */
 export function* readCi(
   log: CiLogReading,
   whole: Whole,
@@ -36,7 +36,7 @@ export function* readCi(
   }
 }
 
-/** The reading of an output without its envelope, at its places in the file. */
+/** The reading of an output without its envelope. The places are those in the file. */
 export function* readWrapped(
   { text }: CiStep,
   { bytes, lines, encoding }: Pick<Whole, 'bytes' | 'lines' | 'encoding'>,

@@ -6,7 +6,7 @@ type ReadFile = (bytes: Buffer, path: string) => Promise<Reading>
 
 const COMPLETE = /^Complete job$/
 
-/** The reading of a downloaded log: that of the first failed step, with the names that its files have. */
+/** The reading of a downloaded log: that of the first failed step. The file names give the names of jobs and steps. */
 export async function readStepFiles(files: readonly StepFile[], read: ReadFile): Promise<Reading> {
   const failed: CiStepReading[] = []
   let last: { readonly file: StepFile; readonly reading: Reading } | null = null

@@ -1,4 +1,4 @@
-/** The files of a downloaded log: one for each step in a folder for each job, or one for each job. */
+/** The files of a downloaded log: a folder for each job with a file for each step, or a file for each job. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreadableInputError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { zipEntries } from './zip.ts'
 export type StepFile = {
   readonly path: string
   readonly job: string
-  /** Null where the file holds the whole job. */
+  /** Null if the file contains the whole job. */
   readonly step: string | null
   readonly bytes: () => Buffer
 }
@@ -17,10 +17,10 @@ type Named = { readonly name: string; readonly path: string; readonly bytes: () 
 /** `12_Run tests.txt`. */
 const NUMBERED = /^(\d{1,4})_(.{1,200})\.txt$/
 const MOST_FILES = 2000
-/** No step prints more than this into a downloaded log. */
+/** No step of a downloaded log is larger. */
 const MOST_BYTES = 256 * 1024 * 1024
 
-/** The step files of a folder; null where it is not such a folder. */
+/** The step files of a folder. Null if it is a different kind of folder. */
 export function stepFilesIn(folder: string): readonly StepFile[] | null {
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory()) return [entry.name]
@@ -33,7 +33,7 @@ export function stepFilesIn(folder: string): readonly StepFile[] | null {
   return stepsOf(files)
 }
 
-/** The step files of a zip file; null where it holds something else. */
+/** The step files of a zip file. Null if it contains something else. */
 export function stepFilesOf(zip: string): readonly StepFile[] | null {
   if (statSync(zip).size > MOST_BYTES)
     throw new UnreadableInputError(`${zip} is larger than any downloaded log. Unpack it and name the folder.`)
@@ -53,7 +53,7 @@ function stepsOf(files: readonly Named[]): readonly StepFile[] | null {
     return [{ ...file, number: Number(number), job, step: parts.length === 2 ? name : null }]
   })
   if (found.length === 0) return null
-  // The whole job stands beside the folder of its steps.
+  // A file with the whole job stands beside the folder of its steps.
   const steps = found.some(({ step }) => step !== null) ? found.filter(({ step }) => step !== null) : found
   return steps.toSorted((a, b) => a.job.localeCompare(b.job) || a.number - b.number)
 }
@@ -61,6 +61,6 @@ function stepsOf(files: readonly Named[]): readonly StepFile[] | null {
 function readRegular(path: string): Buffer {
   const found = statSync(path)
   if (!found.isFile() || found.size > MOST_BYTES)
-    throw new UnreadableInputError(`${path} is no file of a downloaded log. Name the log file itself.`)
+    throw new UnreadableInputError(`${path} is not a file of a downloaded log. Name the log file itself.`)
   return readFileSync(path)
 }

@@ -3,14 +3,14 @@ import type { Place, Signal } from '../signal.ts'
 
 type Kept = { readonly line: Line; readonly text: string }
 
-/** The lines of one step without their prefixes, and the way back to where they stand in the file. */
+/** The lines of one step without their prefixes. It maps them back to their places in the file. */
 export class StepText {
   readonly #most: number
   #lines: Kept[] = []
   #first = 0
   #chars = 0
 
-  /** `most`: so many characters of its end are kept. What ended a step stands there. */
+  /** `most` is the number of characters that are kept. They are the last ones, because the cause is at the end. */
   constructor(most: number) {
     this.#most = most
   }
@@ -43,7 +43,7 @@ export class StepText {
     return this.#lines.map(({ text }) => text).join('\n')
   }
 
-  /** The signal at its place in the file. */
+  /** The signal with its place in the file. */
   placed(signal: Signal, encode: (text: string) => Buffer): Signal {
     return signal.at === null ? signal : { ...signal, at: this.#placeOf(signal.at, encode) }
   }
@@ -52,7 +52,7 @@ export class StepText {
     const found = this.#lines[at.line - 1]
     if (found === undefined) return at
     const { line, text } = found
-    // Where colours stand in between, the first word tells where the text begins.
+    // If the text contains colours, the first word locates its beginning.
     const [word = ''] = at.excerpt.split(' ', 1)
     const column = Math.max(
       0,

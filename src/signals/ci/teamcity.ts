@@ -2,7 +2,7 @@ import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './c
 
 const PREFIX = /^\[\d\d:\d\d:\d\d\](?:[WEFi ]?:|[WEFi])?\s*(?:\[(?:Step \d+\/\d+|[^\]]{1,60})\] ?)?/
 const LINE = /^\[\d\d:\d\d:\d\d\](?:[WEFi ]?:\s|[WEFi]?\s*\[)/
-/** A clock and a word in brackets are common; only TeamCity has a sign behind its clock, or numbers its steps. */
+/** A clock and a word in brackets are common. Only TeamCity writes a sign after its clock, or numbers its steps. */
 const OWN =
   /^\[\d\d:\d\d:\d\d\](?:[WEFi ]:|[WEFi]\s|\s{0,4}\[Step \d+\/\d+\]|\s{0,4}Step \d+\/\d+: )|##teamcity\[|\bTeamCity\b/
 const STEP = /^Step (\d+\/\d+: .{1,200})$/

@@ -7,7 +7,7 @@ const EXITED = /^The command "(.{1,500})" (?:exited with|failed and exited with)
 const DONE = /^Done\. Your build exited with (\d+)/
 const TIMED_OUT =
   /^(?:No output has been received in the last |The job exceeded the maximum (?:time limit|log length))/
-/** Phases that come after the verdict. */
+/** Phases that follow the verdict. */
 const AFTERWARDS = /travis_fold:start:(?:after_|cache\.2|deploy)/
 
 export const travis: CiSystem = {

@@ -1,4 +1,4 @@
-/** Reads the list of a zip file and unpacks what is asked for. Nothing is written to disk. */
+/** Reads the directory of a zip file and unpacks entries. Nothing is written to disk. */
 import { inflateRawSync } from 'node:zlib'
 import { UnreadableInputError } from '../../errors.ts'
 
@@ -7,7 +7,7 @@ export type ZipEntry = { readonly name: string; readonly bytes: () => Buffer }
 const LIST_END = 0x06054b50
 const LIST_ENTRY = 0x02014b50
 const LOCAL_ENTRY = 0x04034b50
-/** The end of the list is the last thing in the file, before a comment of at most 65,535 bytes. */
+/** The directory ends the file, before a comment of at most 65,535 bytes. */
 const MOST_TAIL = 65_557
 const STORED = 0
 const DEFLATED = 8
@@ -15,7 +15,7 @@ const DEFLATED = 8
 export const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04
 
-/** Every file in it, in the order of its list. An entry that unpacks to more than `most` bytes is refused. */
+/** All files in the order of the directory. An entry that unpacks to more than `most` bytes is refused. */
 export function zipEntries(zip: Buffer, most: number): readonly ZipEntry[] {
   const end = endOfList(zip)
   const count = zip.readUInt16LE(end + 10)

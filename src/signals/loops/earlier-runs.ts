@@ -1,7 +1,7 @@
 import type { EarlierRun, EarlierRuns, Reading } from '../signal.ts'
 import { MOST_EARLIER, shortened } from './read-loop.ts'
 
-/** The runs before the one that is being read, oldest first and bounded in number. */
+/** The runs before the current one, oldest first and bounded in number. */
 export class EarlierRunsKept {
   #runs: EarlierRun[] = []
   #unread = 0
@@ -13,7 +13,7 @@ export class EarlierRunsKept {
     this.#unread += 1
   }
 
-  /** As a part of the last run's reading; nothing where there was no other. */
+  /** The runs as a part of the last run's reading. Empty if there was no other run. */
   asField(): { readonly earlier?: EarlierRuns } {
     return this.#runs.length === 0 ? {} : { earlier: { runs: this.#runs, unread: this.#unread } }
   }

@@ -13,7 +13,7 @@ test.each([
   ['🤖 Agent session 2/8', 2],
   ['Starting iteration...', null],
   ['--- New session ---', null],
-])('%j opens a try', (line, count) => {
+])('%j opens an iteration', (line, count) => {
   expect(readHeading(line)?.count).toBe(count)
 })
 
@@ -30,7 +30,7 @@ test.each([
   'Step 3/12 : RUN npm ci',
   'The loop runs 3 times.',
   `iteration 3${' -.'.repeat(40)} x`,
-])('%j opens none', (line) => {
+])('%j opens no iteration', (line) => {
   expect(readHeading(line)).toBeNull()
 })
 
@@ -42,7 +42,7 @@ test.each([
   expect(readDecorated(line)).toEqual({ shape, count })
 })
 
-test('headings that differ only in their date have one shape', () => {
+test('headings with different dates have one shape', () => {
   const [first, second] = [
     '--- Start Tue Jun  2 01:54:44 2026 — 37 left ---',
     '--- Start Wed Jun 10 11:04:01 2026 — 9 left ---',
@@ -57,6 +57,6 @@ test.each([
   '=== Summary of 3 runs ===',
   '--- a/src/x.ts ---',
   '=================',
-])('the form of %j makes it none', (line) => {
+])('the form of %j does not make it a heading', (line) => {
   expect(readDecorated(line)).toBeNull()
 })

@@ -1,9 +1,9 @@
 /**
- * Finds the tries of a loop in a log.
+ * Finds the iterations of a loop in a log.
  *
- * I1 A log is a row of runs where one form of heading stands at least three times with a counter that rises, or three
- * times without one. I2 A counter may begin again: somebody started the loop anew. I3 Only an output that begins with
- * such headings is looked at as a whole, so that other logs cost nothing. I4 Where no heading names a try and an agent
+ * I1 A log is a sequence of runs if one form of heading occurs at least three times, with a rising counter or without
+ * a counter. I2 A counter may restart, because the loop was started again. I3 Only an output that begins with such
+ * headings is read as a whole, so that other logs cost nothing. I4 If no heading names an iteration and an agent
  * speaks, a heading counts by its form alone.
  */
 import type { Encoding } from '../bytes/encoding.ts'
@@ -16,14 +16,14 @@ import { readDecorated, readHeading, type Heading } from './iteration-heading.ts
 const HEAD_BYTES = 64 * 1024
 const LEAST_HEADINGS = 3
 const LEAST_RISES = 2
-/** Of so many headings one may have been lost in a log that two programs write. */
+/** The share of headings that may be missing, for a log that two programs write. */
 const MOST_ODD = 0.2
-/** Lines that a try has on average: headings alone are a list. */
+/** The least average number of lines in an iteration. Headings without lines are a list. */
 const LEAST_LINES = 2
 
 type Found = { readonly counts: (number | null)[]; readonly lines: number[] }
 
-/** Each try's lines, in the order of the log; null where it is no loop's. */
+/** The lines of each iteration, in the order of the log. Null if this is not the log of a loop. */
 export function iterationsIn(
   blocks: readonly Block[],
   encoding: Encoding,
@@ -60,7 +60,7 @@ function beginsWith(read: ReadHeading, blocks: readonly Block[], encoding: Encod
   return false
 }
 
-/** So much is kept of the end of one try. */
+/** The number of characters that are kept of the end of one iteration. */
 const KEPT_CHARS = 2 * 1024 * 1024
 
 function textOf(lines: readonly Line[]): StepText {
@@ -69,7 +69,7 @@ function textOf(lines: readonly Line[]): StepText {
   return text
 }
 
-/** Where the tries begin: the form of heading that stands most often, of equals the first. */
+/** The starts of the iterations: the form of heading that is most frequent, and the first one of equals. */
 function startsOf(lines: readonly Line[], read: ReadHeading): readonly number[] | null {
   const forms = new Map<string, Found>()
   for (const [index, line] of lines.entries()) {

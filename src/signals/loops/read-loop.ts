@@ -3,15 +3,15 @@ import type { StepText } from '../ci/step-text.ts'
 import type { EarlierRun, EarlierRuns, Reading, Signal } from '../signal.ts'
 import type { Steps } from '../turns.ts'
 
-/** So many tries before the last one are read; of older ones it is known only that they were there. */
+/** At most this many iterations before the last one are read. Older ones are only counted. */
 export const MOST_EARLIER = 500
-/** What is kept of each: its reports, and the last lines that speak. */
+/** What is kept of each iteration: its reports, and its last statements. */
 const MOST_REPORTS = 40
 const MOST_STATEMENTS = 60
 
 type Whole = { readonly bytes: number; readonly lines: number; readonly encoding: Encoding }
 
-/** The reading of a loop's log: that of its last try, with what is needed to judge the others. */
+/** The reading of a loop's log: that of its last iteration, with what is needed to judge the others. */
 export function* readLoop(
   tries: readonly StepText[],
   { bytes, lines, encoding }: Whole,
@@ -29,7 +29,7 @@ export function* readLoop(
   return { ...reading, signals, bytes, lines, earlier }
 }
 
-/** As much of a run as its verdict needs. */
+/** Reduces a reading to what its verdict needs. */
 export function shortened({ signals, stage, agent, structured, facts, lines }: Reading): EarlierRun {
   const isStatement = ({ what }: Signal): boolean => what === 'statement'
   const reports = signals.filter((signal) => !isStatement(signal)).slice(-MOST_REPORTS)

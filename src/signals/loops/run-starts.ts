@@ -1,15 +1,15 @@
 /**
- * Finds where the next run begins in a file that holds the streams of several runs.
+ * Finds the start of the next run in a file that contains several runs.
  *
- * W1 A run begins with a record that opens one and names a session nobody has named before. W2 Streams that are mixed
- * with one another name known sessions again, which opens nothing.
+ * W1 A run begins with a record that opens one and names a new session. W2 If streams are interleaved, records name
+ * known sessions again. They open no run.
  */
 import type { JsonObject } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
 import { isOpening } from '../agents/generic/opening.ts'
 import { firstIn, shapeOf } from '../agents/generic/shape.ts'
 
-/** More sessions than this are not told apart. */
+/** After this many sessions, no new ones are distinguished. */
 const MOST_SESSIONS = 5000
 
 export class RunStarts {
@@ -26,7 +26,7 @@ export class RunStarts {
   }
 }
 
-/** The session that a record names, in itself or in the event that it wraps. */
+/** The session that a record names, either directly or in the event that it wraps. */
 function sessionOf(record: JsonObject): string {
   const { sessions, inner } = shapeOf(record)
   const own = firstIn(record, sessions)

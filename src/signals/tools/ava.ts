@@ -33,7 +33,7 @@ export const ava: ToolReader = {
       if (failed !== undefined) total.failed += Number(failed)
       if (passed !== undefined) total.passed = Number(passed)
       if (failed === undefined && passed === undefined) return null
-      // An exception before any test ran: the test file did not load.
+      // An exception before the first test means that the test file did not load.
       if (uncaught !== undefined && failing.count === 0 && total.passed === 0) {
         isDone = true
         return { what: 'build-failed', tentative: true, detail: total }

@@ -1,4 +1,4 @@
-/** What the schedulers of clusters and the service managers of a machine say when they end a job. */
+/** The messages of cluster schedulers and service managers when they end a job. */
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const FORMS: readonly (readonly [what: Finding['what'], form: RegExp])[] = [

@@ -54,7 +54,7 @@ test.each([
     'other-install: install-failed',
   ],
   ['Chocolatey installed 0/1 packages. 1 packages failed.', 'other-install: install-failed'],
-])('%j is told as %s', async (line, told) => {
+])('%j is reported as %s', async (line, told) => {
   expect(await failuresIn(`${line}\n`)).toContain(told)
 })
 
@@ -81,7 +81,7 @@ test.each([
   ['Output written on cart.pdf (24 pages, 181787 bytes).', 'latex: build-passed'],
   ['Exiting batchmode successfully now!', 'game-engine: build-passed'],
   ['Chocolatey installed 2/2 packages.', 'other-install: install-passed'],
-])('%j is told as %s', async (line, told) => {
+])('%j is reported as %s', async (line, told) => {
   const signals = await toolSignals(`${line}\n`)
   expect(signals.map(({ what, detail }) => `${detail.by ?? ''}: ${what}`)).toContain(told)
 })
@@ -100,12 +100,12 @@ test.each([
   expect(signals.filter(({ detail }) => detail.by === by)).toEqual([])
 })
 
-test('a document written in spite of an error has failed', async () => {
+test('a LaTeX error fails a document that was written', async () => {
   const log = '! Undefined control sequence.\nl.3 \\cart\nOutput written on cart.pdf (1 page, 900 bytes).\n'
   expect(await failuresIn(log)).toContain('latex: build-failed')
 })
 
-test("Gradle's advice is no cause of the failure", async () => {
+test("Gradle's advice is not the cause", async () => {
   const log = [
     '* What went wrong:',
     "Could not resolve all dependencies for configuration 'classpath'.",
@@ -144,6 +144,6 @@ test.each([
     '[ERROR] Failed to execute goal org.apache:maven-compiler-plugin:3.11.0:compile (x) on project shop: Fatal error compiling: invalid target release: 21',
     'maven: install-failed',
   ],
-])('%j is told as %s too', async (line, told) => {
+])('%j is also reported as %s', async (line, told) => {
   expect(await failuresIn(`${line}\n`)).toContain(told)
 })

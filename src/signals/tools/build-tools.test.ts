@@ -70,22 +70,22 @@ describe('broken builds', () => {
     expect(message).toContain(words)
   })
 
-  test('the first error is the proof of many', async () => {
+  test('the first of many errors is the proof', async () => {
     const [signal] = await toolSignals(await toolOutput('tsc/errors'))
     expect(signal?.at?.line).toBe(1)
     expect(signal?.detail.failed).toBe(3)
   })
 
-  test('make adds nothing to a compiler that spoke', async () => {
+  test('make adds nothing to a compiler error', async () => {
     expect(await failuresIn(await toolOutput('cmake/make-build'))).toEqual(['cc: build-failed'])
   })
 
-  test('make of a test target says only failure', async () => {
+  test('a failed test target of make is only a failure', async () => {
     expect(await failuresIn('make: *** [Makefile:12: test-unit] Error 1')).toEqual(['make: failure'])
   })
 })
 
-describe('documented forms that cannot be made here', () => {
+describe('documented forms without a recorded output', () => {
   test.each([
     [
       "Program.cs(3,13): error CS0103: The name 'foo' does not exist [/src/app.csproj]\n\nBuild FAILED.\n    1 Error(s)",
@@ -157,7 +157,7 @@ describe('green builds', () => {
     },
   )
 
-  test('scary words of a green build are nothing', async () => {
+  test('alarming words in a green build do not count', async () => {
     const output = [
       'Compiling error-handling v1.0 (failed-tests example)',
       'error: 0 errors, 3 warnings',
@@ -170,7 +170,7 @@ describe('green builds', () => {
     expect(await failuresIn(output)).toEqual([])
   })
 
-  test('a compiler error shown in a code block counts nothing', async () => {
+  test('a compiler error in a code block does not count', async () => {
     expect(await failuresIn('```\nmain.c:3:5: error: oops\n```\ndone')).toEqual([])
   })
 

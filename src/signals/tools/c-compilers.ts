@@ -7,19 +7,19 @@ const UNIX = new RegExp(String.raw`^(${SOURCE}):\d+(?::\d+)?: (?:fatal )?[eE]rro
 /** cl.exe: `main.c(3): error C2065: …`. */
 const MSVC =
   /^\s*(?:\d+>)?([^\s(][^(]{0,300})\(\d+(?:,\d+)?\)\s?: (?:fatal )?\s?error C(?!1060|1076|1002|3859)\d{4}: /
-/** Other compilers that write places as cl.exe does: Intel's, shader compilers, plug-ins of MSBuild. */
+/** Other compilers that print places like cl.exe: Intel's, shader compilers, plug-ins of MSBuild. */
 const LIKE_MSVC =
   /^\s*(?:\d+>)?([^\s(][^(]{0,300}\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx|inl|cu|hlsl|fx|fxh|rc|f|f90|for))\(\d+(?:,\d+)?\)\s?: (?:fatal |catastrophic )?error(?: #?[A-Z]{0,3}\d{1,5})?\s?: /
 const DRIVER =
   /^(?:\S*\/)?(?:gcc|g\+\+|cc|c\+\+|cc1|cc1plus|cc1obj|clang|clang\+\+|clang-cl|nvcc|swiftc|as|ld|collect2)(?:-[\d.]+)?(?:\.exe)?: (?:fatal )?error: /
-/** A preprocessor's complaint whose place was cut off. */
+/** A preprocessor error whose place was cut off. */
 const NO_HEADER = /^fatal error: '[^']{1,200}' file not found$/
 const LINKER =
   /undefined reference to [`'"‘]|multiple definition of [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
-/** What stands after the real error, and tells nothing by itself. */
+/** Lines after the real error that add no information. */
 const TRAILING =
   /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
-/** Memory and disk have readers of their own; what the linker says after them is no news. */
+/** Memory and disk errors have their own readers. The linker error after them adds nothing. */
 const OF_THE_MACHINE = /No space left|signal 9|\bKilled\b|out of (?:memory|heap)|[Cc]annot allocate memory/
 const GENERATED = /\b(\d+) errors? generated/
 

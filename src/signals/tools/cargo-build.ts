@@ -14,7 +14,7 @@ const MANIFEST =
 const NO_COMMAND = /^error: (?:no such (?:sub)?command: |'cargo-\S+' is not installed)/
 const CAUSE =
   /^ {2,8}(?! )(?:\[\d+\] |failed to download|curl failed|.*\b(?:timed out|Could not (?:resolve|connect)|connection))/
-/** Errors before it are another tool's. */
+/** Errors before this line belong to another tool. */
 const BEGINS = /^\s+(?:Compiling|Checking) \S+ v\d/
 const PASSED = /^\s+Finished .*target\(s\) in /
 
@@ -22,7 +22,7 @@ type Run = {
   readonly errors: ErrorBatch
   compilerErrors: number
   lints: number
-  /** The error of a dependency, whose cause may follow. */
+  /** The error of a dependency. Its cause may follow. */
   dependency: string
 }
 

@@ -3,7 +3,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 
 const RESULT = /^test result: (ok|FAILED)\. (\d+ passed; \d+ failed; .*)$/
 const NAMED = /^test (\S.*?) \.\.\. FAILED\b|^(\S+) --- FAILED$/
-/** cargo builds all targets before it runs the first: this begins a run. */
+/** cargo builds all targets before it runs the first one, so this line begins a run. */
 const BUILT = /^\s*Finished (?:`?test`?|`?dev`?|`?release`?|\S+) .*target\(s\) in /
 const UNCOMPILED =
   /^error: could not compile `[^`]+`|^error: aborting due to \d+ previous errors?|^error: build failed$/
@@ -24,7 +24,7 @@ const newRun = (): Run => ({
   compileError: '',
 })
 
-/** One line for each target: they add up, and a later `ok` does not undo an earlier failure. */
+/** Each target has one line. The counts add up, and a later `ok` does not undo an earlier failure. */
 function addTarget(run: Run, counts: string): Finding {
   const failed = count(counts, 'failed')
   const passed = count(counts, 'passed')

@@ -1,16 +1,17 @@
 /**
- * Rows with which a script reports one check each: `[PASS] name`, `✗ name`, `name ... FAIL`, `| name | FAIL |`. One row
- * proves little, because marks are ornaments too; a failed row among rows of the same shape is a failed check.
+ * Rows with which a script reports one check each: `[PASS] name`, `✗ name`, `name ... FAIL`, `| name | FAIL |`. One
+ * row proves little, because marks are also used as decoration. A failed row among rows of the same shape is a failed
+ * check.
  */
 import { FailingTests } from './test-run.ts'
 import type { Finding } from './tool-reader.ts'
 
-/** Everybody writes marks; only in the report of a check do they tell of one. */
+/** Marks are common. They mean a check only in the report of a check. */
 const MARKS: ReadonlySet<number> = new Set([0, 3])
-/** A mark and the word together need no second row. */
+/** A row with both a mark and the word needs no second row. */
 const ALONE = 0
 
-/** Each shape: the failed rows, and the rows that went well. Group 1 is the name of the check. */
+/** For each shape: the failed rows and the passed rows. Group 1 is the name of the check. */
 const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
   [
     /^\s{0,8}(?:\[[A-Za-z. _-]{1,40}\] )?(?:✗|✘|✖|❌|🔴)️? {0,3}(?:FAIL|FAILED|FAILURE)\b[:!\s-]{1,4}(\S.{0,200})$/u,
@@ -40,7 +41,7 @@ type Rows = { passed: number; failed: number; readonly names: FailingTests }
 export class CheckRows {
   #rows: readonly Rows[] = newRows()
 
-  /** What the rows so far prove together with this line; null where it is no row, or proves nothing. */
+  /** The result of the rows up to this line. Null if the line is not a row, or proves nothing. */
   line(text: string, isCheck: boolean): Finding | null {
     for (const [at, [failed, passed]] of SHAPES.entries()) {
       const rows = this.#rows[at]
@@ -57,7 +58,7 @@ export class CheckRows {
     return null
   }
 
-  /** A summary was told: the next rows are another run's. */
+  /** Clears the rows after a summary, because the next rows belong to another run. */
   clear(): void {
     this.#rows = newRows()
   }

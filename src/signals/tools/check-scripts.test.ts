@@ -6,7 +6,7 @@ const told = async (...lines: readonly string[]): Promise<readonly string[]> =>
     ({ what, detail }) => `${detail.by} ${what} ${detail.failed ?? '?'}/${detail.passed ?? '?'}`,
   )
 
-describe('counts of a home-made check', () => {
+describe('counts of a custom check script', () => {
   test.each([
     ['RESULT: 3/7 checks passed', 'test-verdict tests-failed 4/3'],
     ['Summary: 3 passed, 4 failed (7 total)', 'test-verdict tests-failed 4/3'],
@@ -31,7 +31,7 @@ describe('counts of a home-made check', () => {
   })
 })
 
-describe('the verdict of a home-made check', () => {
+describe('the verdict of a custom check script', () => {
   test.each([
     ['PARITY FAIL: 3 issue(s)', 'tests-failed'],
     ['❌ VALIDATION FAILED', 'tests-failed'],
@@ -54,7 +54,7 @@ describe('the verdict of a home-made check', () => {
   })
 })
 
-describe('rows of a home-made check', () => {
+describe('rows of a custom check script', () => {
   test.each([
     [['[PASS] login', '[FAIL] cart is empty', '[PASS] search']],
     [['Verifying the shop', '✓ login', '✗ cart is empty']],
@@ -67,7 +67,7 @@ describe('rows of a home-made check', () => {
     expect(signal?.detail.names?.map((name) => name.trim())).toEqual(['cart is empty'])
   })
 
-  test('marks outside of a check are ornaments', async () => {
+  test('marks outside of a check do not count', async () => {
     expect(await told('✓ connected', '✗ no cache, going on without', 'listening on 3000')).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('rows of a home-made check', () => {
     expect(await told('[FAILED] could not start', '[FAILED] Version: 14.5.4')).toEqual([])
   })
 
-  test('a summary that all passed settles the rows', async () => {
+  test('a passed summary settles the failed rows', async () => {
     expect(await told('[PASS] login', '[FAIL] flaky, tried again', 'All 2 tests passed')).toEqual([
       'test-verdict tests-passed ?/?',
     ])

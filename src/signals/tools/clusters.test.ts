@@ -9,7 +9,7 @@ test.each([
   'Error: chart "cart" matching 1.2.3 not found in shop index',
   '2026-01-01 10:00:00 [✖]  unexpected status "ROLLBACK_IN_PROGRESS" while waiting for CloudFormation stack',
   "Error: accumulating resources: accumulation err='accumulating resources from x'",
-])('%j is refused by the cluster', async (output) => {
+])('%j is rejected by the cluster', async (output) => {
   expect((await lastTold(output, 'kubernetes'))[0]).toBe('install-failed')
 })
 
@@ -17,7 +17,7 @@ test.each([
   '❌  Exiting due to GUEST_PROVISION: error provisioning guest',
   'ERROR: failed to create cluster: node(s) already exist for a cluster with the name "kind"',
   'error execution phase preflight: [preflight] Some fatal errors occurred:',
-])('%j leaves no cluster', async (output) => {
+])('%j reports a missing cluster', async (output) => {
   expect((await lastTold(output, 'kubernetes'))[0]).toBe('engine-failed')
 })
 
@@ -26,15 +26,15 @@ test.each([
   'deployment "cart" successfully rolled out',
   'STATUS: deployed',
   'This node has joined the cluster:',
-])('%j is a good end', async (output) => {
+])('%j is a success', async (output) => {
   expect((await lastTold(output, 'kubernetes'))[0]).toBe('install-passed')
 })
 
-test('a resource that was not there is made', async () => {
+test('a missing resource that is then created does not count', async () => {
   const output = 'Error from server (NotFound): namespaces "shop" not found\nnamespace/shop created\n'
   expect(await failuresIn(output)).toEqual([])
 })
 
-test('a chart with problems fails its check', async () => {
+test('a chart with problems fails the lint', async () => {
   expect((await lastTold('1 chart(s) linted, 1 chart(s) failed', 'kubernetes'))[0]).toBe('lint-failed')
 })

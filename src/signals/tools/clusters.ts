@@ -2,18 +2,18 @@ import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** The cluster, or the chart that goes into it, refuses what it was given. */
+/** The cluster, or a chart for it, rejects its input. */
 const REFUSED: RegExp = anyOf([
   /^Error from server(?: \([A-Za-z]{1,40}\))?: /,
   /^error: (?:unable to (?:recognize|read|decode|find container|upgrade connection)|error (?:validating|parsing|loading|executing|when)|the (?:server doesn't have|path) |no objects passed|resource mapping not found|resource\(s\) were provided|deployment "[^"]{1,100}" exceeded|You must be logged in|must specify |no matching resources|no context exists|context "[^"]{1,100}" does not exist|current-context (?:is|must)|cannot (?:delete|patch|attach)|failed to (?:create|patch|get) )/,
   /^The \S+ "[^"]{1,200}" is invalid: |^(?:\S+ )?\[✖\] |^Error: failed to create cluster "/,
 ])
-/** Scripts ask for what may not be there, and make what may be there already. */
+/** Scripts query resources that may be missing, and create resources that may exist. */
 const MAY_BE_MEANT = /^Error from server \((?:NotFound|AlreadyExists)\): /
 const HELM =
   /^Error: (?:(?:INSTALLATION|UPGRADE|UNINSTALL|ROLLBACK) FAILED: (?!timed out)|chart "|failed to (?:download|fetch|parse|perform|do request)|repo \S+ (?:not found|already)|looks like "|no repo(?:sitory)? (?:named|definition|defined)|could not find (?:tiller|a ready|protocol handler)|cannot re-use a name|template: |execution error at |parse error |YAML parse error|release(?:: not found|: already exists| \S+ failed)|unable to build kubernetes objects|values don't meet the spec|rendered manifests contain|non-absolute URLs|failed (?:pre|post)-\w+|(?:pre|post)-\w+ hooks failed|Chart\.yaml file is missing|accumulating resources|no matches for |may not add resource|unable to find one of 'kustomization|rawResources failed)|^STATUS: failed$/
 const LINTED = /^\d+ chart\(s\) linted, (\d+) chart\(s\) failed/
-/** No cluster came to be, or none answers. */
+/** No cluster was created, or none answers. */
 const NO_CLUSTER =
   /^(?:❌|X)\s{1,4}Exiting due to [A-Z][A-Z_]{2,40}|^(?:error execution phase |\[preflight\] Some fatal errors occurred)|^ERROR: failed to (?:create|delete) cluster\b|^FATA\[\d+\] |^Error: Kubernetes cluster unreachable: /
 const READY: RegExp = anyOf([

@@ -1,6 +1,6 @@
 import type { ToolReader } from './tool-reader.ts'
 
-/** A compiler that broke over the code, in its own words. */
+/** Messages of a compiler that crashed. */
 const FORMS: readonly RegExp[] = [
   /\binternal compiler error\b/i,
   /^(?:This is a|It is a|You have found a) (?:bug in the (?:\w+ )?compiler|compiler bug)\b/i,

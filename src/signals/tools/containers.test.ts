@@ -55,19 +55,19 @@ test.each([
   expect((await lastTold(output, 'docker'))[0]).toBe(what)
 })
 
-test('a compiler inside a failing step keeps the word', async () => {
+test('a compiler error inside a failed step wins', async () => {
   const output =
     "#8 2.101 src/a.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.\n#8 ERROR: process \"/bin/sh -c npm run build\" did not complete successfully: exit code: 2"
   expect(await failuresIn(output)).toEqual(['tsc: build-failed'])
 })
 
-test('a built image says that it passed', async () => {
+test('a built image is a passed build', async () => {
   expect(
     (await lastTold('Successfully built 0123456789ab\nSuccessfully tagged app:latest', 'docker'))[0],
   ).toBe('build-passed')
 })
 
-test('talk about docker is no failed engine', async () => {
+test('prose about docker is no failed engine', async () => {
   const output =
     'Checking whether docker is installed... yes\nREADME: if you cannot connect to the Docker daemon, start it.\n#5 [2/4] RUN echo "failed to solve"\n#5 DONE 0.2s'
   expect(await failuresIn(output)).toEqual([])

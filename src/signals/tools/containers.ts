@@ -3,7 +3,7 @@ import type { What } from '../signal.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** The engine is not there, or cannot do what it was asked. */
+/** The engine is missing, or cannot do what was requested. */
 const ENGINE: RegExp = anyOf([
   /^(?:docker: |ERROR: |error: |Error: )?(?:Cannot connect to the Docker daemon\b|error during connect: |failed to connect to the docker API|(?:Got )?permission denied while trying to connect to the [Dd]ocker|Cannot connect to Podman|unable to connect to Podman|Failed to initialize: unable to resolve docker endpoint|Error response from daemon: |unable to get image '|unable to copy from source|initializing source docker:|Error: initializing source|(?:[Uu]nable|Failed) to pull image|pull access denied for |toomanyrequests: |error from registry: |You have reached your (?:unauthenticated )?pull rate limit|manifest for \S+ not found|dependency failed to start: |container \S+ (?:is unhealthy|exited \(\d+\))|Docker Desktop is |The docker daemon is not running)/,
   /^the docker API at (?:npipe|unix|tcp):?|^open \/\/\.\/pipe\/docker/,
@@ -13,19 +13,19 @@ const ENGINE: RegExp = anyOf([
 ])
 const CLUSTER =
   /^The connection to the server \S+ was refused|^Unable to connect to the server: |^(?:Warning|Error|error).*\b(?:ErrImagePull|ImagePullBackOff|FailedScheduling|FailedCreatePodSandBox)\b|^error: timed out waiting for the condition/
-/** A build machine that lost its channel, its disk or its life. */
+/** A build machine that lost its connection, its disk or its process. */
 const AGENT: RegExp = anyOf([
   /^(?:Caused by: |Also: +|FATAL: |ERROR: )?(?:hudson\.remoting\.(?:ChannelClosedException|RequestAbortedException|Channel\$OrderlyShutdown)|java\.io\.IOException: (?:Backing channel|Failed to create a temp (?:file|directory)|remote file operation failed|Unexpected termination of the channel|Pipe closed)|hudson\.AbortException: .*(?:offline|disconnected)|command execution failed$|Unable to (?:delete|produce a) script file|Remote call on \S+ failed|Connection was broken)/,
   /^Cannot contact \S+: |^(?:Agent|Slave) went offline during the build|^.{0,40}\bwas marked offline: /,
   /^The (?:hosted|self-hosted) runner.* lost communication|^The runner has received a shutdown signal/,
   /^ERROR: (?:Job failed \(system failure\)|Preparation failed): /,
 ])
-/** A failed step of an image build: the engine only reports the command that failed. */
+/** A failed step of an image build. The engine only reports the command that failed. */
 const STEP =
   /(?:^|failed to solve: )process "(.{1,1500}?)" did(?: not complete successfully: (?:exit code: (\d+)|(.*))|\s*$)|The command '(.{1,1500}?)' returned a non-zero code: (\d+)|executor failed running \[(.{1,1500}?)\]: exit code: (\d+)|building at STEP "RUN (.{1,1500}?)": .*exit status (\d+)/
 const SOLVE =
   /^(?:\S+ )?(?:ERROR: |target \S+: )*failed to (?:solve|build|receive status)(?:: |$)|^failed to solve/
-/** A console that breaks long lines cuts the message before it names the command or its end. */
+/** A console that wraps long lines cuts the message before the command or its result. */
 const CUT_SOLVE = /failed to (?:solve|build): ?(?:process\b.{0,1500})?$/
 const DOCKERFILE =
   /dockerfile parse error|failed to (?:read dockerfile|compute cache key|calculate checksum)|unknown instruction|not found: not found$|": not found$|unable to prepare context|Dockerfile: no such file|COPY failed: |ADD failed: /
@@ -34,23 +34,23 @@ const NO_CONTEXT =
 const INSTALL =
   /\b(?:npm (?:ci|i|install)|yarn(?: install| add|$|\s*&&|\s+--)|pnpm (?:i|install|add)|bun (?:i|install|add)|pip3? install|uv (?:pip|sync)|poetry install|conda (?:install|env)|apt(?:-get)? |apk (?:add|update)|dnf |yum |gem install|bundle install|composer install|go mod download|dotnet restore|cargo fetch|curl |wget )/
 const TESTS = /\b(?:npm (?:run )?test|pytest|go test|cargo test|mvn .*test|jest|vitest|dotnet test)\b/
-/** It is not there because what should have made it failed before. */
+/** It is missing because the step that creates it failed before. */
 const NO_SUCH = /Error response from daemon: No such (?:image|container|network|volume)/
-/** The engine works, and refuses what it was asked for. */
+/** The engine works, but rejects the request. */
 const REFUSED =
   /Error response from daemon: (?:Conflict\.|driver failed programming external connectivity|invalid (?:mount|reference|volume)|(?:failed to )?(?:set up|create) .*\b(?:port is already allocated|address already in use)|Ports are not available|network \S+ not found|user declined|authorization denied)|port is already allocated$|^(?:docker: )?invalid reference format/
-/** Older versions of Compose name the service that did not come up. */
+/** Older versions of Compose name the service that did not start. */
 const NOT_UP = /^ERROR: for \S{1,100} {1,4}\S|^ERROR: Encountered errors while bringing up the project/
 /** Kaniko and Buildah name the command that failed. */
 const OTHER_BUILDERS = /^error building image: |^error building at STEP "/
-/** The base image or the registry failed it, not a command. */
+/** The base image or the registry caused the failure, not a command. */
 const NO_BASE =
   /^error building image: .{0,200}\b(?:getting stage builder|failed to get filesystem from image|failed to save layer|failed to push|stream error|unexpected status code|TOOMANYREQUESTS|MANIFEST_UNKNOWN|UNAUTHORIZED|DENIED)\b/
 const NOT_BUILT = /\bpull access denied for \S/
 const PASSED =
   /^(?:Successfully built [\da-f]{12}|Successfully tagged \S|(?:#\d+ )?naming to \S+ (?:[\d.]+s )?done)/
 
-/** Somebody stopped the build; the engine only reports it. */
+/** The build was canceled. The engine only reports it. */
 const CANCELED = /\bcontext canceled\b|: Canceled\b/i
 
 export const containers: ToolReader = {
@@ -74,7 +74,7 @@ export const containers: ToolReader = {
       line: (text) => {
         const found = readLine(text)
         hasFailedStep ||= STEP.test(text)
-        // An image that was not built is looked for in a registry next.
+        // Compose looks for an image that was not built in a registry next.
         return hasFailedStep && NOT_BUILT.test(text) ? null : found
       },
     }
@@ -102,7 +102,7 @@ function readLine(text: string): Finding | null {
   return { what: 'engine-failed', detail: limited }
 }
 
-/** The step's own tool has mostly said why; this tells at least which command it was. */
+/** The tool in the step usually reported the cause. This reports at least the command. */
 function failedStep(step: RegExpExecArray): Finding {
   const [, solved, code, , legacy, legacyCode, executor, executorCode, podman, podmanCode] = step
   const command = solved ?? legacy ?? executor ?? podman ?? ''

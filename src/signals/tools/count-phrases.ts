@@ -1,6 +1,6 @@
 /**
- * Reads a line that is nothing but counts: `Results: 3 passed, 4 failed (7 total)`, `Passed: 3/7`, `PASS=3 FAIL=4`.
- * Whatever is left when all counts, labels and times are taken away makes it prose.
+ * Reads a line that contains only counts: `Results: 3 passed, 4 failed (7 total)`, `Passed: 3/7`, `PASS=3 FAIL=4`. If
+ * anything is left after all counts, labels and times are removed, the line is prose.
  */
 import type { Totals } from './test-run.ts'
 
@@ -35,7 +35,7 @@ const TOTAL = new RegExp(
   'gi',
 )
 
-/** What may stand around the counts: a label, a time, a percentage, a word that joins. */
+/** Allowed text around the counts: a label, a time, a percentage, a joining word. */
 const AROUND =
   /\b(?:final|overall|test|tests|check|checks|verification|validation|suite|run|results?|summary|totals?|score|status|stats|statistics|report|finished|complete|completed|done|and|with|in|of|duration|time|took|elapsed|rate|success|pass|passed|coverage|seconds?|secs?|minutes?|mins?|ms|s|m|out)\b|\d+(?:\.\d+)?\s*%|\b\d+(?:\.\d+)?\s*(?:m?s|min)?\b|[\s,;:|/()[\].=*_#!>–—•✓✔✗✘✅❌🎉📊📈⏱⚠🟢🔴-]|\uFE0F/giu
 
@@ -43,7 +43,7 @@ const AROUND =
 const LABEL = /^[^:=]{0,60}\b(?:summary|results?|totals?|stats)\s*:\s*(?=\S)/i
 
 const LONGEST = 200
-/** Counts of runners that have readers of their own. */
+/** Counts of runners that have their own readers. */
 const OWN = /^Tests run: |^# (?:tests|pass|fail) /
 
 function kindOf(word: string): keyof Counts | null {
@@ -53,7 +53,7 @@ function kindOf(word: string): keyof Counts | null {
   return /^(?:total|executed)/i.test(word) ? 'total' : null
 }
 
-/** The counts of a line that has nothing else; null for every other line. */
+/** The counts of a line that contains nothing else. Null for every other line. */
 export function readCounts(line: string): Counts | null {
   if (line.length > LONGEST || !/\d/.test(line) || OWN.test(line)) return null
   const counts: { passed?: number; failed?: number; skipped?: number; total?: number } = {}
@@ -85,7 +85,7 @@ export function readCounts(line: string): Counts | null {
   return counts
 }
 
-/** Both sides of the result, where the counts tell them and can be true. */
+/** The numbers of failed and passed tests, if the counts contain them and are plausible. */
 export function totalsOf({ passed, failed, skipped = 0, total }: Counts): Totals | null {
   if (passed !== undefined && failed !== undefined) return passed + failed === 0 ? null : { failed, passed }
   const rest = total === undefined || total === 0 ? -1 : total - skipped - (passed ?? failed ?? total + 1)

@@ -18,7 +18,7 @@ export const ctest: ToolReader = {
     const total = (): Finding | null => {
       if (summary === null) return null
       const finding = verdict({ ...summary, names: failing.list() })
-      // A test whose program was never built has not failed: the build did not make it.
+      // A test whose program was never built did not fail. The build failed.
       const isUnbuilt = unbuilt > 0 && unbuilt === summary.failed && summary.passed === 0
       return { ...finding, what: isUnbuilt ? 'build-failed' : finding.what, tentative: true }
     }

@@ -17,16 +17,16 @@ const texts = readdirSync(fixtures, { recursive: true, withFileTypes: true })
 const slowly = (line: string): readonly number[] =>
   cues.flatMap(({ form }, cue) => (form.test(line) ? [cue] : []))
 
-/** The lines for which not the same is found as by asking every cue. */
+/** The lines for which the result differs from testing every cue. */
 const missed = (text: string, { matching }: { matching: (line: string) => readonly number[] }): string[] =>
   text.split('\n').filter((line) => line.length <= 2000 && matching(line).join() !== slowly(line).join())
 
-test('the index finds what every cue finds', () => {
+test('the index finds the same cues as direct tests', () => {
   expect(texts.join('\n').split('\n').length).toBeGreaterThan(1000)
   expect(texts.flatMap((text) => missed(text, { matching: (line) => index.matching(line) }))).toEqual([])
 })
 
-test("a small text's list finds what every cue finds", () => {
+test("a small text's list finds the same cues", () => {
   const missedIn = (text: string): string[] => {
     const list = new CueList(cues, text)
     return missed(text, { matching: (line) => list.matching(line) })
@@ -34,7 +34,7 @@ test("a small text's list finds what every cue finds", () => {
   expect(texts.flatMap(missedIn)).toEqual([])
 })
 
-test('any line gives what every cue gives', () => {
+test('any line gives the same cues as direct tests', () => {
   const words = fc.constantFrom(
     'error',
     'FAILED',
@@ -60,7 +60,7 @@ test('any line gives what every cue gives', () => {
   )
 })
 
-test('every alternative tells which words it needs', () => {
+test('every alternative has the words that it needs', () => {
   const wordsOf = (cue: RegExp): readonly (readonly string[])[] =>
     alternativesOf(cue).map(({ words }) => words)
   expect(wordsOf(/error TS\d+|^Found \d+ errors?|^OK\b/)).toEqual([['error TS'], ['Found '], []])
@@ -72,7 +72,7 @@ test('every alternative tells which words it needs', () => {
   expect(wordsOf(/^ {2}(?:\d+ )?\S|Passed|(?:a+b|c)*done/i)).toEqual([[], ['passed'], ['done']])
 })
 
-test('a small text asks only for what it can match', () => {
+test('a small text tests only cues that can match', () => {
   const cue = /^ok |not (?:found|there)/
   const list = new CueList([{ form: cue, alternatives: alternativesOf(cue) }], 'nothing is not found')
   expect(list.matching('ok 1')).toEqual([])

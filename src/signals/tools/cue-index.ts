@@ -1,16 +1,16 @@
 /**
- * Tells for a line which of many cues may match it, in one pass over its characters: an automaton over the
- * words that each cue needs (Aho and Corasick). Asking sixty expressions of every line of 8 MiB takes
- * seconds, this takes a tenth of one.
+ * Finds the cues that may match a line in one pass over its characters. It is an Aho-Corasick automaton over the
+ * words that each cue needs. Testing sixty expressions on every line of 8 MiB takes seconds. The automaton takes a
+ * tenth of a second.
  */
 import type { Cue } from './cue-literals.ts'
 
-/** Upper case is folded; everything beyond ASCII is one letter: the cue itself decides in the end. */
+/** Upper case is folded, and all characters beyond ASCII become one letter. The cue itself makes the final decision. */
 const letterOf = (code: number): number => (code >= 127 ? 127 : code >= 65 && code <= 90 ? code + 32 : code)
 
-/** Letters that stand in no word are all alike, so that a state needs few places. */
+/** All letters outside of the words are equal, so that a state needs few transitions. */
 class Alphabet {
-  /** A number for each character code up to 255; 0 for all that stand in no word. */
+  /** A number for each character code up to 255. It is 0 for characters outside of the words. */
   readonly numbers: Uint8Array = new Uint8Array(256)
   readonly size: number
 
@@ -34,15 +34,15 @@ const NONE: readonly number[] = []
 
 export class CueIndex {
   readonly #cues: readonly Cue[]
-  /** What has no word to look for, mostly anchored at the line's start, for each cue and for all at once. */
+  /** Alternatives without a word, mostly anchored at the line start: one expression for each cue, and one for all. */
   readonly #rest: readonly { readonly cue: number; readonly form: RegExp }[]
   readonly #anyRest: RegExp
   readonly #letters: Alphabet
   readonly #step: Uint16Array
-  /** For each state whether words end there, and of which cues. */
+  /** For each state: whether words end there, and of which cues. */
   readonly #ends: Uint8Array
   readonly #endOf: readonly (readonly number[])[]
-  /** The cues that may match the line at hand; all zeros between two lines. */
+  /** The cues that may match the current line. All zeros between two lines. */
   readonly #possible: Uint8Array
 
   constructor(cues: readonly Cue[]) {
@@ -52,7 +52,7 @@ export class CueIndex {
       const rest = alternatives.filter(({ words }) => words.length === 0).map(({ source }) => source)
       return rest.length === 0 ? [] : [{ cue, form: new RegExp(rest.join('|'), form.flags) }]
     })
-    // A cue that ignores case is asked without it here: the whole cue decides in the end.
+    // Case is ignored here for all cues. The whole cue makes the final decision.
     this.#anyRest = new RegExp(this.#rest.map(({ form }) => form.source).join('|') || '(?!)', 'i')
     const words = cues.map(({ alternatives }) => alternatives.flatMap((one) => one.words))
     this.#letters = new Alphabet(words.flat())
@@ -82,7 +82,7 @@ export class CueIndex {
     return isPossible ? this.#certain(line) : NONE
   }
 
-  /** Of the possible cues those that do match. */
+  /** Those of the possible cues that match. */
   #certain(line: string): readonly number[] {
     const found: number[] = []
     for (let cue = 0; cue < this.#possible.length; cue += 1) {
@@ -94,7 +94,7 @@ export class CueIndex {
   }
 }
 
-/** The tree of all words. */
+/** Builds the tree of all words. */
 function grow(words: readonly (readonly string[])[], letters: Alphabet): readonly Node[] {
   const nodes: Node[] = [{ next: new Map(), cues: new Set() }]
   for (const [cue, list] of words.entries()) {
@@ -115,7 +115,7 @@ function descend(nodes: Node[], state: number, letter: number): number {
   return nodes.length - 1
 }
 
-/** Where each letter leads from each state. A state also ends with the shorter words that it falls back to. */
+/** The transitions of each state. A state also ends the shorter words that are its suffixes. */
 function connect(nodes: readonly Node[], size: number): Uint16Array {
   const step = new Uint16Array(nodes.length * size)
   const fallback = new Uint16Array(nodes.length)

@@ -1,6 +1,6 @@
 import type { Cue } from './cue-literals.ts'
 
-/** Tells for a line which cues match it, and asks only for what can match somewhere in the text. */
+/** Finds the cues that match a line. It tests only cues that can match somewhere in the text. */
 export class CueList {
   readonly #asked: readonly { readonly cue: number; readonly form: RegExp }[]
 

@@ -1,25 +1,25 @@
 /**
- * Words that a line must contain for an expression to match it, so that hundreds of expressions can be
- * asked at once. A superset: a line with the word need not match, a line without any of them cannot.
+ * The words that a line must contain for an expression to match it. With them, hundreds of expressions are tested at
+ * once. They are a superset: a line with a word may not match, but a line without any of them cannot.
  */
 
-/** Shorter pieces stand in every line and would tell nothing. */
+/** Shorter words occur in too many lines. */
 const SHORTEST = 3
-/** Choices that follow each other multiply; beyond this the words end where the choice begins. */
+/** Consecutive choices multiply. Above this number, the words end before the choice. */
 const MOST_WORDS = 12
 const LONGEST = 20
 
 /** One alternative of an expression. */
 export type Alternative = {
   readonly source: string
-  /** A line must have one of them, in lower case where the expression ignores case. None: any line may match. */
+  /** A line must contain one of them, in lower case if the expression ignores case. If empty, any line may match. */
   readonly words: readonly string[]
 }
 
-/** An expression by its alternatives. */
+/** An expression, split into its alternatives. */
 export type Cue = { readonly form: RegExp; readonly alternatives: readonly Alternative[] }
 
-/** What an expression matches (`whole`), or only what each of its matches contains (`within`), or null. */
+/** `whole`: all texts that an expression matches. `within`: texts of which each match contains one. Null if unknown. */
 type Texts = { readonly whole: readonly string[] | null; readonly within: readonly string[] | null }
 
 const UNKNOWN: Texts = { whole: null, within: null }
@@ -32,7 +32,7 @@ export const alternativesOf = ({ source, ignoreCase }: RegExp): readonly Alterna
     return { source: alternative, words: ignoreCase ? words.map((word) => word.toLowerCase()) : words }
   })
 
-/** How much the weakest of the words tells: spaces alone tell nothing, capitals more than other letters. */
+/** The selectivity of the weakest word. Spaces count nothing, capitals more than other letters. */
 const strengthOf = (words: readonly string[]): number => Math.min(...words.map(strengthOfWord))
 
 function strengthOfWord(word: string): number {
@@ -49,7 +49,7 @@ function better(one: readonly string[] | null, other: readonly string[] | null):
 const join = (heads: readonly string[], tails: readonly string[]): readonly string[] =>
   heads.flatMap((head) => tails.map((tail) => head + tail))
 
-/** Null where these are too many to tell apart. */
+/** Null if there are too many to list. */
 const repeat = (texts: readonly string[], times: number): readonly string[] | null =>
   times > LONGEST || texts.length ** times > MOST_WORDS
     ? null
@@ -63,14 +63,14 @@ function matchAt(form: RegExp, source: string, at: number): RegExpExecArray | nu
   return form.exec(source)
 }
 
-/** The index behind the piece that begins at `at`: an escape, a class, a group, or one character. */
+/** The index after the piece that begins at `at`: an escape, a class, a group, or one character. */
 function endOfPiece(source: string, at: number): number {
   const char = source[at]
   if (char === '\\') return at + (matchAt(ESCAPE, source, at)?.[0].length ?? 1)
   if (char !== '[' && char !== '(') return at + 1
   const close = char === '[' ? ']' : ')'
   let end = at + 1
-  // Within a class only an escape is more than a character.
+  // Within a class, only an escape is longer than one character.
   while (end < source.length && source[end] !== close)
     end = char === '(' || source[end] === '\\' ? endOfPiece(source, end) : end + 1
   return end + 1
@@ -87,7 +87,7 @@ function split(source: string): readonly string[] {
   return [...alternatives, source.slice(start)]
 }
 
-/** Of one alternative: its plain runs, with every choice of a word within them. */
+/** The texts of one alternative: its plain runs, with every choice of a word within them. */
 function textsOf(alternative: string): Texts {
   let run: readonly string[] = ['']
   let best: readonly string[] | null = null
@@ -143,7 +143,7 @@ function textsOfPiece(piece: string): Texts {
   return piece.startsWith('\\') && sign === undefined ? UNKNOWN : known(sign ?? piece)
 }
 
-/** Ranges, and what a class leaves out, are too many. */
+/** Ranges and negated classes have too many members. */
 function textsOfClass(members: string): Texts {
   const letters = new Set(members)
   return /^\^|[\\-]/.test(members) || letters.size > MOST_WORDS ? UNKNOWN : known(...letters)

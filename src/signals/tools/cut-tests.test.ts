@@ -20,18 +20,18 @@ test.each([
   expect((await lastTold(`${line}\n`, 'cut-tests')).toSpliced(1, 1)).toEqual(['tests-cut-off', name])
 })
 
-test('marks count beside marks of passed tests', async () => {
+test('failure marks count next to passed marks', async () => {
   expect(await failuresIn('  ✗ no such thing\n')).toEqual([])
   expect(await failuresIn('  ✓ adds\n  ✗ removes\n')).toEqual(['cut-tests: tests-cut-off'])
 })
 
-test('any later verdict takes their place', async () => {
+test('any later verdict replaces them', async () => {
   const failed = 'tests/test_a.py::test_x FAILED [ 50%]\ntests/test_a.py::test_x PASSED [ 99%]\n'
   expect(await failuresIn(`${failed}=== 1 passed, 1 rerun in 0.1s ===\n`)).toEqual([])
   expect(await failuresIn(`${failed}ALL TESTS PASSED\n`)).toEqual([])
 })
 
-test('a run that begins after a verdict may be cut', async () => {
+test('a run after a verdict may be cut off', async () => {
   const output = '=== 3 passed in 0.1s ===\ntests/test_b.py::test_y FAILED [ 50%]\n'
   expect(await failuresIn(output)).toEqual(['cut-tests: tests-cut-off'])
 })

@@ -1,7 +1,7 @@
 import { FailingTests } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** A failed test as runners print it while they run. Group 1 is its name. */
+/** A failed test, as runners print it during the run. Group 1 is its name. */
 const FAILED: readonly RegExp[] = [
   // pytest, with names or with dots, and its workers
   /^(\S+\.py::\S.*?) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$/,
@@ -33,14 +33,11 @@ const FAILED: readonly RegExp[] = [
   // XCTest
   /^\S.{0,300}\.(?:mm?|swift):\d+: error: (-\[\w[\w.]* \w+\]|\w[\w.]*) : /,
 ]
-/** Runners that mark each test: only beside a mark for a passed one is the other mark a test's. */
+/** Runners that mark each test. The failure mark counts only if there is also a mark for a passed test. */
 const PASSED_MARK = /^\s{1,12}[✓✔√] \S/
 const FAILED_MARK = /^\s{1,12}(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\))?$/
 
-/**
- * Reads single failed tests, of whichever runner. They count only where no verdict comes after them: the run
- * was cut off.
- */
+/** Reads single failed tests of any runner. They count only if no verdict follows, because then the run was cut off. */
 export const cutTests: ToolReader = {
   name: 'cut-tests',
   title: 'test runs that are cut off',

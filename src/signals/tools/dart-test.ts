@@ -5,7 +5,7 @@ import { MOST_NAMES, type Finding, type ToolReader } from './tool-reader.ts'
 const PROGRESS = /^\d\d:\d\d \+(\d+)(?: ~\d+)?(?: -(\d+))?: (.*)$/
 const FAILED_TEST = /^(?:\S+\.dart: )?(.{1,200}) \[E\]$/
 
-/** What `dart test` and `flutter test` print: every line counts, the last one gives the verdict. */
+/** The output of `dart test` and `flutter test`. Every line has the counts so far, and the last one is the verdict. */
 export const dartTest: ToolReader = {
   name: 'dart-test',
   title: 'dart test and flutter test',

@@ -31,7 +31,7 @@ test.each([
   'Service [cart] revision [cart-00002] has been deployed and is serving 100 percent of traffic.',
   'Resources:\n    + 3 created\n\nDuration: 42s',
   '==> Builds finished. The artifacts of successful builds are:',
-])('%j is a good deployment', async (output) => {
+])('%j is a successful deployment', async (output) => {
   expect((await lastTold(output, 'deploy'))[0]).toBe('install-passed')
 })
 
@@ -40,7 +40,7 @@ test('a deployment keeps its first error as proof', async () => {
   expect(await lastTold(output, 'deploy')).toEqual(['install-failed', ' ❌  CartStack failed: Error: quota'])
 })
 
-test('a builder beneath the deployment tells more than it', async () => {
+test('a build error wins over the deployment error', async () => {
   const output = 'src/a.ts(3,7): error TS2322: no.\nError: Command "npm run build" exited with 2\n'
   expect(await failuresIn(output)).toEqual(['tsc: build-failed'])
 })

@@ -3,7 +3,7 @@ import { meaningOf, type Form } from '../forms.ts'
 import type { ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** A cloud refused, or never got, what the deployment asked for. The deployer's own last words say so. */
+/** The final messages of deployment tools: a cloud rejected the request, or never received it. */
 const CLOUD_FAILED: readonly RegExp[] = [
   // AWS CDK, CloudFormation, SAM, Serverless, Amplify
   /^\s{0,4}❌\s{1,4}(?:\S{1,200} (?:\([^)]{1,100}\) )?failed: |Deployment failed\b|Building assets failed\b)/,
@@ -27,7 +27,7 @@ const CLOUD_FAILED: readonly RegExp[] = [
   /^==> Some builds didn't complete successfully\b|^Build '[^']{1,100}' errored\b|^Error: Failed to prepare build: /,
 ]
 
-/** The deployer could not even start what it deploys: somebody else has said why. */
+/** The deployment could not start. Another tool reported the cause. */
 const SECONDHAND: readonly RegExp[] = [
   /^Error: Command "[^"]{1,300}" exited with [1-9]|^Subprocess exited with error [1-9]|^(?:")?build\.command(?:")? failed\b|^Command failed with exit code [1-9]\d*: |^Build script returned non-zero exit code: [1-9]/,
 ]
@@ -48,12 +48,12 @@ const DEPLOYED: RegExp = anyOf(
   'i',
 )
 
-/** Counts at the end of a Pulumi run: `Resources:`, then what was done, then the time. */
+/** The end of a Pulumi run: `Resources:`, then the changes, then the duration. */
 const PULUMI_DONE = /^Duration: \d+[hms][\dhms]*$/
 
 const FORMS: readonly Form[] = CLOUD_FAILED.map((form): Form => [form, 'install-failed'])
 
-/** What puts software into a cloud: the deployment is its own verdict over what it built before. */
+/** Tools that deploy to a cloud. The result of the deployment overrides that of the build before it. */
 export const deploys: ToolReader = {
   name: 'deploy',
   title: 'deployments to clouds',

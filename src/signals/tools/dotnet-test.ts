@@ -7,7 +7,7 @@ const PROJECT = /^\s*(?:Failed|Passed|Skipped)! {1,4}- Failed: +\d+, Passed: +\d
 const SUMMARY = /^\s*Test summary: total: \d+, failed: \d+, succeeded: \d+, skipped: \d+/i
 /** Old versions on one line: `Total tests: 5. Passed: 4. Failed: 1. Skipped: 0.` */
 const ONE_LINE = /^\s*Total tests: \d+\. Passed: (\d+)\. Failed: (\d+)\. Skipped: \d+\./
-/** The older one, each on its line. */
+/** The older summary, with each count on its own line. */
 const OLD = /^\s*(Total tests|Passed|Failed|Skipped): +(\d+)/
 const OLD_ENDS = /^\s*Total time: [\d.]+ (?:Seconds|Minutes)|^Test Run (?:Failed|Successful)\./
 const NAMED = /^\s*(?:Failed|X|failed) ((?:[\w.+`]+\.)?\w[^\s]*(?:\(.*\))?) \[?(?:<? ?[\d.]+ ?m?s)/
@@ -42,7 +42,7 @@ export const dotnetTest: ToolReader = {
       if (passed !== undefined) return add(Number(failed), Number(passed))
       const [, word, value] = OLD.exec(text) ?? []
       if (word !== undefined) old[word] = Number(value)
-      // The line with the number proves more than the one that ends the summary.
+      // The line with the number is better proof than the last line of the summary.
       if (word === 'Failed' && 'Total tests' in old && Number(value) > 0)
         return soFar(verdict({ failed: total.failed + Number(value), passed: total.passed }))
       if (OLD_ENDS.test(text) && 'Total tests' in old) {

@@ -2,7 +2,7 @@ import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
-/** Builds and uploads for microcontrollers. The compilers below them have a reader of their own. */
+/** Builds and uploads for microcontrollers. The compilers that they run have their own readers. */
 export const embedded: ToolReader = outcomeReader({
   name: 'embedded',
   title: 'PlatformIO, Arduino, ESP-IDF, Zephyr, Keil, IAR and STM32Cube',

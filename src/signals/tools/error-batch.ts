@@ -2,8 +2,8 @@ import type { What } from '../signal.ts'
 import { MOST_NAMES, type Finding } from './tool-reader.ts'
 
 /**
- * The errors of one run of a compiler or linter. The first is the proof, because the others often follow
- * from it; all of them count, and the files they stand in are the names.
+ * The errors of one run of a compiler or linter. The first one is the proof, because the others often follow from it.
+ * All errors are counted, and their files are the names.
  */
 export class ErrorBatch {
   #first = ''
@@ -20,17 +20,17 @@ export class ErrorBatch {
     this.name(file)
   }
 
-  /** A file that belongs to the errors but is told on another line. */
+  /** Adds a file of the errors that stands on another line. */
   name(file: string): void {
     if (file !== '' && this.#names.size < MOST_NAMES) this.#names.add(file.trim())
   }
 
-  /** What is known so far; the next error or the tool's summary takes its place. */
+  /** The result so far. The next error or the tool's summary replaces it. */
   soFar(what: What): Finding {
     return { ...this.#finding(what, this.#count), tentative: true }
   }
 
-  /** What the tool's summary says. The next batch begins empty. */
+  /** The result of the tool's summary. The next batch begins empty. */
   take(what: What, failed: number = this.#count): Finding {
     const finding = this.#finding(what, failed)
     this.clear()

@@ -2,7 +2,7 @@ import { count, FailingTests, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const FINISHED = /^Finished in [\d.]+ seconds?(?: \([\d.]+s .*\))?$/
-/** Plugins add kinds of their own: `2 scenarios, 1 test, 0 failures`. */
+/** Plugins add other kinds: `2 scenarios, 1 test, 0 failures`. */
 const COUNTS = /^((?:\d+ (?!examples?|specs?)[a-z]+, )+)\d+ failures?(?:, .*)?$/
 const NAMED = /^ {2}\d+\) ((?:test|doctest|property|feature) .+ \([\w.]+\))$/
 const UNCOMPILED = /^== Compilation error in file (\S+) ==$/
@@ -16,7 +16,7 @@ const DEPENDENCY =
 
 type Run = {
   readonly failing: FailingTests
-  /** The counts stand right below the line that says it finished. */
+  /** The counts stand directly below the line that reports the end. */
   isFinished: boolean
   isCompiling: boolean
 }

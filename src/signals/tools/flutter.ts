@@ -1,7 +1,9 @@
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
-/** `flutter build`, `flutter run` and `dart compile`: what they say after Gradle, Xcode or the compiler. */
+/**
+ * `flutter build`, `flutter run` and `dart compile`: their own messages after those of Gradle, Xcode or the compiler.
+ */
 export const flutter: ToolReader = outcomeReader({
   name: 'flutter',
   title: 'Flutter and Dart builds',

@@ -1,7 +1,7 @@
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
-/** Unity, Unreal and Godot, run without a window. */
+/** Unity, Unreal and Godot in headless mode. */
 export const gameEngines: ToolReader = outcomeReader({
   name: 'game-engine',
   title: 'Unity, Unreal Engine and Godot builds',

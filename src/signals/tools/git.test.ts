@@ -40,23 +40,23 @@ test.each([
   ['git/lock', true],
   ['git/clone-no-path', false],
   ['git/checkout-bad', false],
-])('%s: that it may pass is %s', async (name, passes) => {
+])('%s: transient is %s', async (name, passes) => {
   const [signal] = await toolSignals(await toolOutput(name))
   expect(signal?.detail.transient ?? false).toBe(passes)
 })
 
-test('a server error of the host may pass', async () => {
+test('a server error of the host is transient', async () => {
   const [signal] = await toolSignals(
     "fatal: unable to access 'https://git.example/x.git/': The requested URL returned error: 503",
   )
   expect(signal?.detail.transient).toBe(true)
 })
 
-test.each(['git/clone-green', 'git/merge-green'])('%s is nothing', async (name) => {
+test.each(['git/clone-green', 'git/merge-green'])('%s has no findings', async (name) => {
   expect(await failuresIn(await toolOutput(name))).toEqual([])
 })
 
-test('the words of git inside prose are nothing', async () => {
+test('git messages inside prose do not count', async () => {
   const output =
     'We saw that git says fatal: repository not found when offline.\nhint: the error: pathspec did not match is harmless'
   expect(await failuresIn(output)).toEqual([])

@@ -12,7 +12,7 @@ const CLONE: RegExp = anyOf([
   /^batch response: /,
 ])
 const REMOTE_GONE = /^(?:stderr: )?fatal: Could not read from remote repository\./
-/** What ssh says just before git gives up. */
+/** The messages of ssh just before git fails. */
 const SSH =
   /^(?:ssh: |kex_exchange_identification: |Host key verification failed|(?:\S+@)?[\w.-]+: Permission denied \(|Permission denied \(publickey|Connection (?:closed|reset) by |ERROR: Repository not found|Load key )/
 const CHECKOUT: RegExp = anyOf([
@@ -29,7 +29,7 @@ const PATCH: RegExp = anyOf([
 const CONFLICT = /^CONFLICT \([^)]+\): (?:Merge conflict in (\S.*)|(\S+) )/
 const NAMED =
   /^(?:error|fatal): (?:pathspec '([^']+)'|patch failed: ([^:]+):|([^:\s]+): (?:patch does not apply|does not exist in))|saving rejects to file (\S+)\.rej/
-/** Files that stand in the way are listed below, behind a tab. */
+/** The conflicting files are listed below, after a tab. */
 const LISTED = /^\t(\S.*)$/
 
 const FORMS: readonly Form[] = [
@@ -47,7 +47,7 @@ export const git: ToolReader = {
 }
 
 class GitErrors {
-  /** What was said last, so that the summary that follows does not replace the cause. */
+  /** The last finding, so that the summary after it does not replace the cause. */
   #last: { readonly what: What; readonly message: string } | null = null
   #ssh = ''
   #names: string[] = []
@@ -70,7 +70,7 @@ class GitErrors {
   #found(what: What, text: string): Finding | null {
     const [, path, failed, file, rejected] = NAMED.exec(text) ?? []
     this.#name(path ?? failed ?? file ?? rejected)
-    // A later line of the same trouble is git's own summary of the first.
+    // A later line about the same problem is git's summary of the first one.
     const said = this.#last?.what === what ? this.#last.message : ''
     const cause = REMOTE_GONE.test(text) && this.#ssh !== '' ? this.#ssh : text.trim()
     const message = said === '' || isNews(text) ? cause : said
@@ -103,7 +103,7 @@ class GitErrors {
   }
 }
 
-/** Lines that begin a trouble of their own, not the end of the one before. */
+/** Lines that report a new problem, not the end of the previous one. */
 const isNews = (text: string): boolean =>
   /^(?:fatal|error): (?:repository '|unable to access|pathspec '|reference is not a tree|patch failed|Your local|The following|Remote branch|Authentication|Fetched in submodule|Unable to create)/.test(
     text,

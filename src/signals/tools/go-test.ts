@@ -8,7 +8,7 @@ const NO_PACKAGE =
   /^(?:no Go files in |go: warning: ".*" matched no packages|no packages to test|go: go\.mod file not found|stat .*: directory not found)/
 const USAGE = /^flag provided but not defined: -/
 
-/** What is known of one `go test` over many packages: the same package again is the next run. */
+/** The state of one `go test` over many packages. If a package occurs again, a new run has begun. */
 export class GoRun {
   #packages = new Set<string>()
   #broken = 0
@@ -32,12 +32,12 @@ export class GoRun {
     return this.#total(result)
   }
 
-  /** Broken packages weigh more than failed ones, those more than passed ones, and empty ones least. */
+  /** Broken packages outweigh failed ones, failed ones outweigh passed ones, and empty ones come last. */
   #total(result: string): Finding {
     const names = this.#names()
     const failed = this.#tests.failed || this.#failed
     const passed = this.#tests.passed || this.#ok
-    // The line of the package that decides is the proof; what others say after it is not.
+    // The line of the deciding package is the proof. Later lines of other packages are not.
     const isEmpty = result === 'none' && this.#ok + this.#failed + this.#broken > 0
     const place =
       result === 'broken' || (result === 'failed' && this.#broken === 0) ? {} : { inPlace: true as const }
@@ -47,7 +47,7 @@ export class GoRun {
     return { ...verdict({ failed, passed, names }), tentative: true, ...kept }
   }
 
-  /** A parent fails with its subtests; only the innermost names tell something. */
+  /** A parent fails with its subtests. Only the innermost names are kept. */
   #names(): readonly string[] {
     const all = this.#failing.list()
     return all.filter((name) => !all.some((other) => other.startsWith(`${name}/`)))

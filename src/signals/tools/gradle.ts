@@ -3,17 +3,17 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 const WENT_WRONG = /^\* What went wrong:$/
-/** Advice follows, in the same form as the causes. */
+/** Advice follows this line, in the same form as the causes. */
 const ADVICE = /^\* Try:$/
-/** The line after it, and the reasons below that, each behind `>`. */
+/** This line follows, with the causes below it, each after `>`. */
 const TASK = /^Execution failed for task '([^']+)'/
 const SAYS =
   /^(?:> |A problem occurred|Could not |Execution failed|Failed to |Task '|Project '|Cannot |Plugin |Build file |Script |Gradle |Timeout )/
 const TESTS = /failing tests|[Tt]est\w{0,60}'?\.?$/
 const LINTS = /checkstyle|:pmd|detekt|ktlint|spotless|spotbugs|:lint|codenarc/i
-/** Tasks that start the program: why it ended stands in its own output. */
+/** Tasks that start the program. The cause is in the program's own output. */
 const RUNS = /:(?:\w*[rR]un|runServer|runClient|exec|start|bootRun|quarkusDev|jettyRun|appRun)$/
-/** What the machine lacks: the right Java, an SDK, a key. */
+/** A missing part of the environment: the right Java version, an SDK, a key. */
 const LACKS: RegExp = anyOf([
   /Dependency requires at least JVM runtime version|Unsupported class file major version/,
   /SDK location not found|Failed to find target with hash string|licen[cs]es have not been accepted/,
@@ -67,7 +67,7 @@ function readLine(state: State, text: string): Finding | null {
   return state.wrong ? wentWrong(state, text) : null
 }
 
-/** Below `What went wrong` the first line names the task and the next ones the cause. */
+/** Below `What went wrong`, the first line names the task and the next lines name the cause. */
 function wentWrong(state: State, text: string): Finding | null {
   const says = text.trim()
   if (!SAYS.test(says)) return null
@@ -80,7 +80,7 @@ function wentWrong(state: State, text: string): Finding | null {
   if (UNRESOLVED.test(says) || LACKS.test(says))
     return { what: 'install-failed', message: says, ...at, detail: transient(says) }
   const what = LINTS.test(state.task) ? 'lint-failed' : 'build-failed'
-  // A compiler that ran below Gradle has already said which line is wrong.
+  // A compiler that Gradle ran has already reported the line.
   if (task !== undefined || /Compilation (?:failed|error)/.test(says))
     return { what, secondhand: true, tentative: true }
   return { what, message: says.replace(/^> /, ''), ...at }

@@ -1,7 +1,7 @@
 import { outcomeOf, type Outcome } from './outcome-reader.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** GHC counts its modules: the last one has the number of all. */
+/** GHC numbers its modules. The last one has the total number. */
 const COMPILING = /^\[ *(\d+) of (\d+)\] (?:Compiling|Linking) /
 const ERROR =
   /^\S{1,300}\.l?hs(?::|:\(|: \()[\d:,()\- ]{1,40} ?error:|^<interactive>:.{1,40}error:|^`\S{1,80}' failed in phase `/
@@ -15,7 +15,7 @@ const OUTCOMES: readonly Outcome[] = [
   [/^Completed \d+ action\(s\)\.$|^Up to date$/, 'build-passed', 'so far'],
 ]
 
-/** GHC, cabal and stack say nothing where a build ends well: the last module is the last word. */
+/** GHC, cabal and stack print nothing after a successful build. The line of the last module is the verdict. */
 export const haskell: ToolReader = {
   name: 'ghc',
   title: 'GHC, cabal and stack',

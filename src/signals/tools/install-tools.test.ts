@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { failuresIn, lastTold, toolOutput, toolSignals } from '../../../tests/tool-signals.ts'
 
-/** Fixture, reader, decisive words, may it pass by itself. */
+/** Fixture, reader, decisive words, and whether the cause is transient. */
 const FAILED: readonly (readonly [string, string, string, boolean])[] = [
   ['npm/e404', 'npm', 'E404: 404 Not Found - GET', false],
   ['npm/eresolve', 'npm', 'ERESOLVE could not resolve', false],
@@ -80,7 +80,7 @@ describe('failed installs', () => {
   })
 })
 
-describe('installs that went on', () => {
+describe('installs that continued', () => {
   test.each(['npm/green', 'pnpm/v9-green', 'pnpm/green', 'yarn/green', 'bun/green', 'pip/green'])(
     '%s passed',
     async (name) => {
@@ -97,13 +97,13 @@ describe('installs that went on', () => {
     },
   )
 
-  test('warnings of npm and apt are nothing', async () => {
+  test('warnings of npm and apt do not count', async () => {
     const output =
       'npm warn ERESOLVE overriding peer dependency\nnpm WARN optional SKIPPING OPTIONAL DEPENDENCY: fsevents@1\nW: Failed to fetch http://registry.example/InRelease\nWARNING: Ignoring http://registry.example/alpine: temporary error'
     expect(await failuresIn(output)).toEqual([])
   })
 
-  test('a wheel that was built another way is settled', async () => {
+  test('a wheel with another successful build is settled', async () => {
     expect(
       await failuresIn('  ERROR: Failed building wheel for old\nSuccessfully installed old-1.0'),
     ).toEqual([])

@@ -4,9 +4,9 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 const SPECS = /^(\d+) specs?, (\d+) failures?(?:, (\d+) pending specs?)?$/
 const NAMED = /^\d+\) (\S.*)$/
 const NONE = /^(?:Incomplete: )?No specs found$/
-/** Karma repeats its counts while it runs; only the line that has them all counts. */
+/** Karma repeats its counts during the run. Only the line with all tests counts. */
 const KARMA = /\bExecuted (\d+) of (\d+)(?: \((\d+) FAILED\))?.*\((?:[\d.]+ (?:secs?|mins?)|skipped).*\)$/
-/** A browser's name, the counts and the times; longer lines are something else. */
+/** A browser's name, the counts and the times fit in this length. */
 const LONGEST = 300
 const KARMA_NAMED = /^.*\(.+\) (\S.*) FAILED$/
 

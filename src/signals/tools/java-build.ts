@@ -1,7 +1,7 @@
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** javac by itself, or behind ant's `[javac]`. */
+/** javac, run directly or by ant with the prefix `[javac]`. */
 const JAVAC =
   /^(?:\s*\[(?:javac|javadoc|groovyc|ecj|apt)\] )?((?:[A-Za-z]:)?[^\s:[][^:]{0,300}\.(?:java|groovy)):\d+: error: /
 const KOTLINC = /^e: (?:file:\/\/)?((?:[A-Za-z]:)?[^\s:][^:]{0,300}\.kts?):(?:\d+:\d+ | \(\d+, \d+\): )/

@@ -1,7 +1,7 @@
 import { count, FailingTests, verdict } from './test-run.ts'
 import { MOST_NAMES, type Finding, type ToolReader } from './tool-reader.ts'
 
-/** PowerShell wraps long lines: the counts may go on in the next one. */
+/** PowerShell wraps long lines, so the counts may continue on the next line. */
 const SUITES = /^Test Suites: +(\d.*)$/
 const WRAPPED = /^(?:failed|passed|skipped|pending|todo|total|\d+ \w).*total$/
 const TESTS = /^Tests: +(?=\d)(.*\d total)$/
@@ -11,7 +11,7 @@ const TEST = /^ +● (?!Console\b|Test suite failed to run|process\.exit)(\S.*?)
 const UNLOADED = /^ +● Test suite failed to run/
 const COVERAGE =
   /^Jest: (?:Coverage for|coverage threshold for|".*" coverage threshold|Coverage data for)\b.*/i
-/** With code 0 that was asked for: `--passWithNoTests`. */
+/** Exit code 0 means that the user allowed it: `--passWithNoTests`. */
 const NONE = /^No tests found(?:, exiting with code 1|$)/
 const OWN =
   /^● Validation Error|^● .*Validation (?:Warning|Error)|^Error: Could not (?:find|parse) .*jest\.config|^Jest: Failed to parse the TypeScript config|^Error: Jest: |^(?:Error: )?Can't find a root directory while resolving a config|^\s+at readConfigFileAndSetRootDir |^Unrecognized CLI Parameter/
@@ -20,7 +20,7 @@ type Run = {
   readonly failing: FailingTests
   readonly failingSuites: FailingTests
   readonly unloadedSuites: FailingTests
-  /** The counts of suites, which stand above those of tests. */
+  /** The counts of suites. They stand above those of tests. */
   suites: string
   unloaded: number
   coverage: string
@@ -72,7 +72,7 @@ export const jest: ToolReader = {
   cue: /^Test Suites: |^Tests: |total$|FAIL |● |^Jest: |^No tests found|Validation|jest\.config|root directory|readConfigFile|Unrecognized CLI/,
   open: () => {
     let run = newRun()
-    /** The suite whose failures are being told. */
+    /** The suite whose failures are being listed. */
     let suite = ''
     const line = (text: string): Finding | null => {
       const tests = TESTS.exec(text)?.[1]

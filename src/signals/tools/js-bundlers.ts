@@ -2,10 +2,10 @@ import { anyOf } from '../any-of.ts'
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** The line that says that a build failed; what was wrong comes before (webpack, esbuild) or after it (vite, next). */
+/** The line that reports a failed build. The cause stands before it (webpack, esbuild) or after it (vite, next). */
 const FAILED =
   /^(?:error during build:|\[vite:esbuild\] Transform failed with \d+ errors?:|(?:[✗x✖] )?Build failed in [\d.]+ ?m?s|Failed to compile\.?|> Build failed because of webpack errors|> Build error occurred|.*webpack [\d.]+ compiled with \d+ errors?\b|webpack compiled with \d+ errors?|🚨 Build failed\.|Application bundle generation failed\.|error: bundling failed|Build failed with \d+ errors?:|Error: (?:Build|Transform|Turbopack build) failed with \d+ errors?:|\s*ERROR\s+(?:Build failed|Nuxt build error|Error: Build failed)|Rollup failed|> Export encountered errors? on )/
-/** What was wrong. */
+/** The cause. */
 const CAUSE =
   /^(?:✘ \[ERROR\] |> \S+:\d+:\d+: error: |\[!\] (?!CocoaPods|Unable to find|Error installing)|\[(?:vite|rollup|rolldown|plugin|commonjs|postcss|esbuild|UNRESOLVED_|PARSE_|MISSING_|[A-Z]+_[A-Z_]+)[^\]]{0,80}\]:? |(?:[\w.]*Error): |(?:Module not found|Module parse failed|Module build failed|Type error|Syntax error)\b|Could not (?:resolve|load) |Unable to resolve module |ERROR in \S|Error occurred prerendering page|"[^"]+" is not exported by |TS\d{4,5}: |× )/
 const COUNTED = /(?:compiled with|failed with) (\d+) errors?/
@@ -14,9 +14,9 @@ const FILE =
 const ESBUILD_COUNT = /^(\d+) errors?$/
 const PASSED =
   /^(?:\S{1,4} built in |.*webpack [\d.]+ compiled (?:successfully|with \d+ warnings?)|webpack compiled (?:successfully|with \d+ warning)|Compiled (?:successfully|with warnings)|\s*✓ Compiled successfully|⚡ Done in |created .+ in [\d.]+m?s|✨ +Built in |Application bundle generation complete\.|\s*✓ Generating static pages)/
-/** Next.js checks types and renders pages after this. */
+/** Next.js checks types and renders pages after this line. */
 const FIRST_PART = /^\s*(?:✓ )?Compiled (?:successfully|with warnings)/
-/** electron-builder marks what ended it. */
+/** electron-builder marks the error that ended it. */
 const ELECTRON = /^ {2}(?:⨯|Γ¿») (.+)$/
 const NODE_CRASH = /^(?:Error|TypeError|ReferenceError): /
 
@@ -74,7 +74,10 @@ function failed(state: State, text: string): Finding {
   return state.errors.isEmpty ? { what: 'build-failed', tentative: true } : state.errors.soFar('build-failed')
 }
 
-/** A cause counts by itself where its form is a bundler's own, and else only near the word that the build failed. */
+/**
+ * A cause counts alone if its form is specific to a bundler. Otherwise it counts only near the line that reports the
+ * failed build.
+ */
 function cause(state: State, text: string): Finding | null {
   const own = /^(?:✘ \[ERROR\] |\[!\] |Module (?:not found|parse failed|build failed)|ERROR in \S)/.test(text)
   state.told ||= text.startsWith('✘')

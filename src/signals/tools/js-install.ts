@@ -3,12 +3,12 @@ import type { What } from '../signal.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** npm's own lines: `npm ERR! …`, newer `npm error …`, and `12 error …` in its debug log. */
+/** Lines of npm: `npm ERR! …`, newer `npm error …`, and `12 error …` in its debug log. */
 const NPM = /^npm (?:ERR!|error)(?: (.*))?$/
 const DEBUG_LOG = /^\d+ (verbose|info|silly|http|error)(?: (.*))?$/
 const DEBUG_COMMAND = /^(?:title npm |argv ")(\w+)/
 const NPM_CODE = /^code (\S+)$/
-/** Lines that describe the machine or the command, not the cause. */
+/** Lines about the machine or the command, not about the cause. */
 const NPM_NOISE =
   /^(?:(?:Darwin|Linux|Windows_NT|System|argv|command|node|npm|cwd|errno|syscall|path|file|parent|dest|code|signal|at|stack|not ok|workspace|location|address|port|type|requiredBy|pkgid|\d{3}|notarget|network|notsup|engine|enoent|JSON\.parse|404)\s*$|(?:Darwin|Linux|Windows_NT|System|argv|node -v|npm -v|cwd|errno|syscall|path|file|parent|dest|signal|stack|workspace|location) |at |node v\d|npm +v\d|<|\}|\{|A complete log|For a full report|If you need help|aliases: |Usage:|Options:|Run "npm help|This is probably not a problem|not with npm|Please include|Please try running|There is likely additional|You can get|Tell the author|This is most likely|npm owner|Additional logging|\s|$)/
 const NPM_SCRIPT =
@@ -16,7 +16,7 @@ const NPM_SCRIPT =
 const MISSING_SCRIPT = /^[Mm]issing script: /
 const HEADER = /^> \S+@\S+ (\S+)/
 const INSTALLING = /^(?:pre|post)?install$|^prepare$|^prepublish|^node-gyp|^dependencies$/
-/** A script's name tells what kind of work failed in it. */
+/** The name of a script shows what kind of work failed in it. */
 const BUILDING = /^(?:pre|post)?(?:build|compile|bundle|tsc|types?|typecheck)\b/
 const TESTING = /^(?:pre|post)?(?:test|tests|check|verify|e2e|lint)\b/
 const whatOfScript = (script: string): What =>
@@ -25,7 +25,7 @@ const whatOfScript = (script: string): What =>
 const PASSED =
   /^(?:(?:added|removed|changed|up to date)\b.*\bin \d|success (?:Saved|Already)|\d+ packages? installed \[|Checked \d+ installs? across|➤ YN0000: .*\bDone(?: with warnings)? in|Done in [\d.]+m?s using pnpm|Already up to date$)/
 
-/** What pnpm, yarn and bun print. The first that matches decides. */
+/** Messages of pnpm, yarn and bun. The first match decides. */
 const OTHERS: readonly Form[] = [
   [
     /^\s?(?:\[?ERR_PNPM_NO_SCRIPT|Error: ERR_PNPM_NO_SCRIPT)|^error Command "[^"]+" not found\.|^error: Script not found "/,
@@ -80,12 +80,12 @@ export const jsInstall: ToolReader = {
 
 /** npm spreads one error over many lines: a code, then the cause, then advice. */
 class NpmErrors {
-  /** The script that npm ran last. */
+  /** The last script that npm ran. */
   script = ''
   #code = ''
   #cause = ''
   #isDebugLog = false
-  /** One error was told to its end. What comes without a code after it is a repetition, as BuildKit prints it. */
+  /** One error is complete. Lines without a code after it are a repetition, as BuildKit prints it. */
   #told = false
 
   line(said: string, text: string): Finding | null {
@@ -95,7 +95,7 @@ class NpmErrors {
     }
     const code = NPM_CODE.exec(said)?.[1]
     if (code !== undefined) {
-      // A debug log tells the code last; another code is another error.
+      // A debug log has the code last. A different code is a new error.
       if (this.#code !== '' && this.#code !== code) this.#begin()
       this.#code = code
       return this.#finding(text)
@@ -113,7 +113,7 @@ class NpmErrors {
     return this.#finding(text)
   }
 
-  /** The debug log: every line has a number and a level. An error alone may be another tool's count. */
+  /** A line of the debug log has a number and a level. An error line alone may be the count of another tool. */
   debugLine(level: string, said: string, text: string): Finding | null {
     if (level === 'error') return this.#isDebugLog ? this.line(said, text) : null
     this.#isDebugLog = true

@@ -3,7 +3,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 
 const TAG = /<(\/?)(testsuite|testcase|failure|error|skipped)\b([^<>]*?)(\/?)>/g
 const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<testsuites?\b/
-/** A report on one line can be megabytes; its head holds the counts and enough names. */
+/** A report on one line can have megabytes. Its beginning contains the counts and enough names. */
 const MOST_CHARS = 200_000
 
 const attribute = (text: string, name: string): string =>
@@ -15,17 +15,17 @@ const attribute = (text: string, name: string): string =>
     .replaceAll('&#x22;', '"')
     .replaceAll('&amp;', '&') ?? ''
 
-/** What the report has told so far: by the heads of its suites, and by the cases themselves. */
+/** The counts so far: from the suite elements, and from the cases. */
 type Report = {
   isOpen: boolean
-  /** How many suites are open around the next tag. */
+  /** The number of open suites around the next tag. */
   depth: number
   readonly header: { tests: number; failed: number; skipped: number }
   readonly cases: { tests: number; failed: number; skipped: number }
   readonly failing: FailingTests
-  /** The case that is open and has no result yet. */
+  /** The open case that has no result yet. */
   current: string
-  /** Failed cases that stand for a file which could not be collected. */
+  /** The number of failed cases that stand for a file that could not be collected. */
   uncollected: number
 }
 
@@ -46,7 +46,7 @@ const newReport = (): Report => ({
   uncollected: 0,
 })
 
-/** A suite inside a suite is already counted by the outer one. */
+/** The outer suite already counts the nested suite. */
 function readSuite(report: Report, { attributes, isEnd, isEmpty }: Tag): void {
   if (isEnd) {
     report.depth = Math.max(0, report.depth - 1)
@@ -72,7 +72,7 @@ function caseName(attributes: string): string {
   return parts.filter((part) => part !== '').join('.')
 }
 
-/** A case counts once, by its first result. */
+/** A case counts once, with its first result. */
 function readResult(report: Report, { name, attributes }: Tag): void {
   if (report.current === '') return
   if (name === 'skipped') report.cases.skipped += 1

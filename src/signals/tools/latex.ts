@@ -14,7 +14,7 @@ const OUTCOMES: readonly Outcome[] = [
   [/^\(There (?:was|were) \d+ error messages?\)$|^INFO - ERRORS: [1-9]/, 'build-failed'],
 ]
 
-/** TeX writes a document in spite of errors, and then ends as failed. */
+/** TeX writes a document despite errors, and then exits with a failure. */
 export const latex: ToolReader = {
   name: 'latex',
   title: 'LaTeX, latexmk, BibTeX and biber',

@@ -17,7 +17,7 @@ test.each([
   ['container shop-db-1 is unhealthy', 'docker: engine-failed'],
   ['+++++++++++ Timeout +++++++++++', 'timeout: time-limit'],
   ['     Failure/Error: expect(cart).to be_empty', 'rspec: tests-failed'],
-])('%j is told as %s', async (line, told) => {
+])('%j is reported as %s', async (line, told) => {
   expect(await failuresIn(`${line}\n`)).toContain(told)
 })
 
@@ -26,7 +26,7 @@ test('a failed Swift assertion is no broken build', async () => {
   expect(await failuresIn(`${line}\n`)).toEqual(['cut-tests: tests-cut-off'])
 })
 
-test('the counts of Playwright count without its header', async () => {
+test('the counts of Playwright need no header', async () => {
   const report = '  1) [chromium] › login.spec.ts:15:1 › shows an error ───'
   expect(await failuresIn(`${report}\n\n  1 failed\n  11 passed (41.2s)\n`)).toEqual([
     'playwright: tests-failed',

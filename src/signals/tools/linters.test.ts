@@ -31,12 +31,12 @@ describe('linters', () => {
     expect(message).toContain(words)
   })
 
-  test('the summary tells how many problems there are', async () => {
+  test('the summary gives the number of problems', async () => {
     const [signal] = await toolSignals(await toolOutput('eslint/errors'))
     expect(signal?.detail.failed).toBe(3)
   })
 
-  test('a linter without a configuration is broken itself', async () => {
+  test('a linter without a configuration is a runner error', async () => {
     expect((await lastTold(await toolOutput('eslint/no-config'), 'eslint'))[0]).toBe('runner-error')
   })
 

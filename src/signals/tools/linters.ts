@@ -3,9 +3,9 @@ import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 /**
- * One linter, formatter or type checker. A `row` is one problem (group 1 the file, where it stands there), a
- * `file` line names the file of the rows around it, and the `summary` decides: group 1 is the number of
- * problems, 0 is none. A linter without a summary is judged by its rows.
+ * One linter, formatter or type checker. A `row` is one problem; group 1 is the file if the row names it. A `file`
+ * line names the file of the rows around it. The `summary` decides: group 1 is the number of problems, and 0 means
+ * none. A linter without a summary is judged by its rows.
  */
 type Linter = {
   readonly name: string
@@ -13,12 +13,12 @@ type Linter = {
   readonly cue: RegExp
   readonly row?: RegExp
   readonly file?: RegExp
-  /** Where the `file` line stands; above the rows unless told. */
+  /** The position of the `file` line. By default it is above the rows. */
   readonly fileIsBelow?: true
   readonly summary?: RegExp
-  /** A summary that others print too: without rows it is somebody else's. */
+  /** A summary that other tools also print. Without rows it belongs to another tool. */
   readonly needsRows?: RegExp
-  /** It could not do its work at all. */
+  /** The linter could not run. */
   readonly broken?: RegExp
 }
 

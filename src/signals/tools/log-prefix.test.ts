@@ -22,7 +22,7 @@ test.each([
   ['npm.ps1 : npm error code E404', 'npm error code E404'],
   ['venv\\Scripts\\pip : ERROR: No matching distribution', 'ERROR: No matching distribution'],
   ['##[error]Process completed with exit code 1.', 'Process completed with exit code 1.'],
-])('%j loses what the log put before it', (line, bare) => {
+])('%j loses the prefix of the log', (line, bare) => {
   expect(withoutLogPrefix(line)).toBe(bare)
 })
 
@@ -37,6 +37,6 @@ test.each([
   'zsh:1: command not found: acme',
   'error: test: no such file',
   'the cart : Error is a name',
-])('%j stays as it is', (line) => {
+])('%j stays unchanged', (line) => {
   expect(withoutLogPrefix(line)).toBe(line)
 })

@@ -1,39 +1,39 @@
 /**
- * What a log puts before each line of a tool: a time (CI services), the number and seconds of a build step
- * (BuildKit), a service's name (Compose), a package's (Turborepo), an annotation (GitHub Actions). Tools are anchored to their own
- * line forms, so it has to go first.
+ * The prefix that a log puts before each line of a tool: a time (CI services), the number and seconds of a build step
+ * (BuildKit), the name of a service (Compose) or of a package (Turborepo), an annotation (GitHub Actions). Tool
+ * readers match at the start of a line, so the prefix is removed first.
  */
 const TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
 const CLOCK = /^\d\d:\d\d:\d\d(?:[.,]\d+)? {1,2}(?=\S)/
 const BUILD_STEP = /^#\d+ (?:\d+\.\d+ )?(?=\S)/
-/** BuildKit repeats the failing step's last lines with the seconds alone, always in four digits. */
+/** BuildKit repeats the last lines of the failed step with only the seconds, always in four digits. */
 const STEP_SECONDS =
   /^(?:\d\.\d{3}|\d{2}\.\d{2}|\d{3,5}\.\d) (?=\S)|^\d+\.\d{1,3} (?=npm |E: |ERROR|[Ee]rror|fatal|make|gcc|\/bin\/sh|\S+: )/
 const SERVICE = /^[\w.-]+ {1,30}\| (?=\S)/
-/** A runner of many packages' scripts puts the package and the script first (Turborepo, pnpm). */
+/** A runner for the scripts of many packages puts the package and the script first (Turborepo, pnpm). */
 const TASK =
   /^@?[\w./-]{1,100}[: ](?:build|test|lint|check|typecheck|check-types|compile|e2e|format)(?::[\w-]{1,30})?: (?=\s*\S)/
-/** PowerShell puts the program before the first line of its error stream. */
+/** PowerShell puts the name of the program before the first line of its error stream. */
 const PROGRAM =
   /^(?:[A-Za-z][\w.-]{0,60}|(?:[A-Za-z]:|[\w.-]{1,60})(?:[\\/][\w .()-]{1,80}){1,12}) : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|npm |Could not|Cannot|Failed|Traceback|warning)\b)/
 const ANNOTATION = /^##\[error\]|^\[error\](?=\S)/
 
-/** Ansible's log file names the process, the user and the program before the level. */
+/** The log file of Ansible names the process, the user and the program before the level. */
 const PROCESS = /^p=\d+ u=\S+ n=\S+ (?:[A-Z]+)?\| */
 
-/** What a tool that runs another one puts before its lines: Cloud Build, Packer, Vagrant, Terraform, Heroku, Vercel. */
+/** The prefix of a tool that runs another one: Cloud Build, Packer, Vagrant, Terraform, Heroku, Vercel. */
 const RUNNER =
   /^(?:Step #\d{1,3}(?: - "[^"]{1,80}")?: |(?:==> [\w.-]{1,60}| {4}(?:default|[a-z]{1,30}[.-][\w.-]{1,50})): |[\w.[\]"-]{1,120} \((?:remote|local)-exec\): |remote: {1,8}|Building: )(?=\S)/
-/** CodeBuild's own lines, with their time. */
+/** Lines of CodeBuild itself, with their time. */
 const CONTAINER = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? (?=\S)/
 /** Programs of Kubernetes and Pulumi: level and day, time, process, place in the code. */
 const GLOG = /^[IWE]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
-/** Lines that were copied from a page keep the rule at their left. */
+/** Lines that were copied from a web page keep the rule at their left. */
 const BAR = /^ {1,4}\| (?=\S)/
-/** Runners of many scripts at once pad the names to one width. */
+/** Runners of parallel scripts pad the names to one width. */
 const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
 
-/** By the first character, so that a line costs two looks and not six. */
+/** Grouped by the first character, so that a line needs two tests instead of six. */
 const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
@@ -55,6 +55,6 @@ export function withoutLogPrefix(line: string): string {
   return text
 }
 
-/** Only the time, and who logs: what the line says, with its level. */
+/** Removes only the time and the logger. The level stays. */
 export const withoutTime = (line: string): string =>
   line.replace(TIME, '').replace(PROCESS, '').replace(PROGRAM, '')

@@ -24,15 +24,15 @@ describe('memory', () => {
     'Killed',
     'k.sh: line 1:  1122 Killed                  sh -c "kill -9 $$"',
     'collect2: fatal error: ld terminated with signal 9 [Killed]',
-  ])('%j tells of a kill and no more', async (output) => {
+  ])('%j reports only a kill', async (output) => {
     expect(await failuresIn(output)).toEqual(['memory: killed'])
   })
 
-  test('a kill by the timeout command is no lack', async () => {
+  test('a kill by the timeout command is no memory problem', async () => {
     expect(await failuresIn(await toolOutput('timeout/kill'))).toEqual(['timeout: time-limit'])
   })
 
-  test('talk about memory is nothing', async () => {
+  test('prose about memory does not count', async () => {
     expect(
       await failuresIn(
         'Using 512 MB of heap memory\nKilled 3 stale workers\ntest_out_of_memory_is_reported ok',
@@ -42,12 +42,12 @@ describe('memory', () => {
 })
 
 describe('disk', () => {
-  test('every tool on a full disk says so', async () => {
+  test('every tool reports a full disk', async () => {
     const told = await failuresIn(await toolOutput('disk/shell'))
     expect(new Set(told)).toEqual(new Set(['disk: disk-full']))
   })
 
-  test('npm on a full disk is a full disk', async () => {
+  test('npm reports a full disk', async () => {
     expect(await failuresIn(await toolOutput('disk/npm'))).toEqual(['disk: disk-full'])
   })
 
@@ -97,7 +97,7 @@ describe('shells', () => {
     },
   )
 
-  test('a missing file for another command is nothing', async () => {
+  test('a missing file of another command does not count', async () => {
     expect(
       await failuresIn(
         'bash: line 1: cd: /nosuchdir: No such file or directory\nls: cannot access x: No such file or directory\n404 page not found',
@@ -116,7 +116,7 @@ describe('time limits', () => {
     expect(await failuresIn(output)).toEqual(['timeout: time-limit'])
   })
 
-  test('the timeout command tells that it stopped something', async () => {
+  test('the timeout command reports that it stopped something', async () => {
     expect(await failuresIn(await toolOutput('timeout/verbose'))).toEqual(['timeout: time-limit'])
   })
 })

@@ -4,7 +4,7 @@ const MAKE = /^(?:\S*\/)?(?:g?make|mingw32-make|nmake|NMAKE|bmake|scons)(?:\.exe
 const RECIPE = /\*\*\* \[(?:[^\]:]+:\d+: )?([^\]]+)\] (?:Error (?:-?\d+|0x[\dA-Fa-f]+)|[A-Z][a-z]+)/
 const MAKEFILE = /^(\S*[Mm]akefile\S*|\S+\.mk):\d+: \*\*\* .*Stop\.$/
 const NMAKE = /^NMAKE : fatal error U\d{4}: /
-/** A target whose failure says that tests or checks failed, not that something could not be built. */
+/** A target whose failure means that tests or checks failed, not that a build failed. */
 const CHECKING =
   /(?:^|[-_/.:])(?:tests?|check|lint|spec|verify|coverage|cover|fmt|format|style|e2e|ci|pytest|unit|doctest|type-?check|mypy|flake8|bench)\w*(?:$|[-_/.:])/i
 const SIGNALLED = /\] (?:Segmentation|Aborted|Killed|Bus|Illegal|Interrupt|Terminated)/
@@ -19,13 +19,13 @@ const STOPPED =
 const PASSED =
   /^(?:scons: done building targets\.|INFO: Build completed successfully,|\[100%\] Built target )/
 
-/** make, cmake, ninja and their kin: mostly a verdict over the compilers they run. */
+/** make, cmake, ninja and similar tools. They mostly summarise the compilers that they run. */
 export const make: ToolReader = {
   name: 'make',
   title: 'make, CMake and Ninja',
   cue: /\*\*\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |^error: .*\/nix\/store|errors occurred|NOT complete|^scons: |Build completed|Built target|^NMAKE/,
   open: () => {
-    /** The place of a CMake error whose words stand on the next line. */
+    /** The place of a CMake error whose message is on the next line. */
     let cmakeAt: string | null = null
     const line = (text: string): Finding | null => {
       if (CMAKE_SAYS.test(text)) {

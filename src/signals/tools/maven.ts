@@ -11,15 +11,15 @@ const FAILED = /^\[INFO\] BUILD FAILURE$|^\[ERROR\] BUILD (?:FAILURE|ERROR)/
 const PASSED = /^\[INFO\] BUILD SUCCESS(?:FUL)?$/
 const UNRESOLVED =
   /Could not (?:resolve dependencies|find artifact|transfer artifact|collect dependencies)|could not be resolved|Failed to (?:collect dependencies|read artifact descriptor)|Non-resolvable (?:parent|import) POM|Plugin \S+ or one of its dependencies/
-/** The machine has the wrong Java or the wrong Maven. */
+/** The machine has the wrong version of Java or Maven. */
 const LACKS =
   /invalid (?:target|source) release: |release version \d+ not supported|No compiler is provided in this environment|JAVA_HOME|Unsupported class file major version|has been compiled by a more recent version|requires Maven version|RequireJavaVersion|RequireMavenVersion/
 const PROJECT =
   /^\[(?:ERROR|FATAL)\] +(?:\[(?:ERROR|FATAL)\] )?(?:Non-(?:readable|parseable) POM|Malformed POM|Unknown lifecycle phase|No plugin found for prefix|No goals have been specified|The project .* has \d+ error|Child module .* does not exist|'[\w.]+' (?:is missing|for \S+ is missing)|.*requires a project to execute but there is no POM)/
 
-/** Which plugin failed tells what kind of failure it is. Tests have their own reader. */
+/** The failed plugin determines the kind of failure. Tests have their own reader. */
 const PLUGINS: readonly Form[] = [
-  // They start a program: why it ended stands in its own output.
+  // They start a program. The cause is in the program's own output.
   [
     /surefire|failsafe|karma|frontend-maven-plugin|exec-maven-plugin|jacoco.*check|:(?:run|dev|start|exec|test-run)$/,
     'failure',
@@ -33,7 +33,7 @@ const PLUGINS: readonly Form[] = [
 type Run = {
   readonly errors: ErrorBatch
   readonly checks: ErrorBatch
-  /** The build has failed, and the goal that failed is told next. */
+  /** The build failed, and the failed goal follows. */
   isFailing: boolean
 }
 
@@ -48,7 +48,7 @@ function readGoal(run: Run, text: string, plugin: string): Finding {
   return problems.isEmpty ? { what } : problems.take(what)
 }
 
-/** Maven prints every error twice: in the compiler's part and below the failed goal. */
+/** Maven prints every error twice: in the output of the compiler and below the failed goal. */
 function readError(run: Run, text: string, file: string): Finding | null {
   run.errors.add(text, file)
   return run.isFailing ? null : run.errors.soFar('build-failed')

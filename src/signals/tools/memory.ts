@@ -10,13 +10,13 @@ const FORMS: readonly RegExp[] = [
   /\bCannot allocate memory\b|\bENOMEM\b|\bstd::bad_alloc\b|: virtual memory exhausted/,
   /\berror C(?:1060|1076|3859|1002): /,
   /^(?:PHP )?Fatal error: +(?:Allowed memory size of \d+ bytes exhausted|Out of memory)/,
-  // Graphics cards and tensors. A program that only logs it may go on: the error has to stand at the beginning.
+  // Graphics cards and tensors. A program that only logs the error may continue, so the error must begin the line.
   /^(?:\[rank\d+\]:? ?)?(?:[\w.]{1,80}(?:Error|Exception): ).{0,80}\b(?:(?:CUDA|HIP|MPS backend|XPU) (?:error: )?out of memory\b|OOM when allocating tensor\b|CUDA_ERROR_OUT_OF_MEMORY\b|RESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\[?enforce fail|DefaultCPUAllocator: (?:can't allocate|not enough) memory\b|CUBLAS_STATUS_ALLOC_FAILED\b)/,
   /^Error(?: in .{1,120})?: (?:cannot allocate vector of size|vector memory exhausted)|^ERROR: (?:LoadError: )?OutOfMemoryError\(\)|^(?:Unhandled exception\. )?System\.OutOfMemoryException\b|\(NoMemoryError\)$|^Fatal error: exception Out_of_memory|^Out of memory\.(?: |$)|\bInsufficient virtual memory\b|^\S{1,100}: (?:Heap exhausted|heap overflow)\b/,
   /\bmodel requires more system memory\b/,
   /\bOOMKilled\b|^The node was low on resource: memory/,
 ]
-/** A shell's or a compiler driver's word for a child that was killed hard. Whether it was for memory is not told. */
+/** The message of a shell or a compiler driver for a killed child. It does not say whether memory was the cause. */
 const KILLED: readonly RegExp[] = [
   /^(?:Killed(?:: 9)?|\S{1,200}: line \d+: +\d+ Killed(?:: 9)? .*|make(?:\[\d+\])?: \*\*\* \[.*\] Killed(?:: 9)?)$/,
   /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
@@ -36,7 +36,7 @@ export const memory: ToolReader = {
       }
       if (KILLED.some((form) => form.test(text))) return stopped ? null : { what: 'killed', tentative: true }
       if (!FORMS.some((form) => form.test(text))) return null
-      // The crash report's first line only announces what the next ones say.
+      // The first line of the crash report only announces the next ones.
       return text.startsWith('<---') ? { what: 'out-of-memory', tentative: true } : { what: 'out-of-memory' }
     }
     return { line }

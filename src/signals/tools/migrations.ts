@@ -2,7 +2,7 @@ import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
-/** Changes of a database's schema. One that fails is a setup that failed; a schema that is no schema is a broken build. */
+/** Database migrations. A failed migration is a failed setup. An invalid schema is a broken build. */
 export const migrations: ToolReader = outcomeReader({
   name: 'migrations',
   title: 'Prisma, Flyway, Liquibase, Alembic, Rails, Laravel and other migrations',

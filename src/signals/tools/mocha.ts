@@ -1,10 +1,10 @@
 import { FailingTests, soFar, verdict, type Totals } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** Counts stand on lines of their own: `  1 passing (40ms)`, then `  3 failing`. */
+/** Counts stand on separate lines: `  1 passing (40ms)`, then `  3 failing`. */
 const PASSING = /^\s+(?:[✔✓√] )?(\d+) (?:tests? )?(?:passing|completed?) \([\d.]+ ?m?s?\)?/
 const FAILING = /^\s+(?:[✖×] )?(?:(\d+) failing|(\d+) of \d+ tests failed:?)$/
-/** The list behind the counts: `  1) cart`, and on deeper lines the rest of the name up to a colon. */
+/** The list after the counts: `  1) cart`, and on deeper lines the rest of the name up to a colon. */
 const NUMBERED = /^ {2}\d+\) (\S.*)$/
 const DEEPER = /^ {7,}(\S.*)$/
 const LOADING = /^\s*Exception during run: (.*)|^\s*Error: Cannot find module .*|^\s*SyntaxError: .*/
@@ -15,7 +15,7 @@ const OWN_CODE = /^\s*code: 'ERR_MOCHA_(?!NO_TEST_FILES)\w+'/
 type Run = {
   readonly failing: FailingTests
   total: Totals
-  /** The name of a failed test as far as it was told. */
+  /** The name of a failed test, as far as it was read. */
   name: string
   isLoading: boolean
 }
@@ -35,7 +35,7 @@ function readCounts(run: Run, text: string): Finding | null {
   return told(run)
 }
 
-/** The name of a failed test may go on over several deeper lines, the last of which ends with a colon. */
+/** The name of a failed test may continue on several deeper lines. The last one ends with a colon. */
 function readName(run: Run, text: string): Finding | null {
   const first = NUMBERED.exec(text)?.[1]
   const part = first ?? (run.name === '' ? undefined : DEEPER.exec(text)?.[1])

@@ -26,7 +26,7 @@ const SUMMARIES: readonly Summary[] = [
   // Foundry
   [/^Encountered a total of (\d+) failing tests?, (\d+) tests? succeeded/, pair(1, 2)],
   [/^Ran \d+ test suites? in .*: (\d+) tests? passed, (\d+) failed\b/, pair(2, 1)],
-  // Benches of hardware: cocotb, UVM, VUnit
+  // Hardware test benches: cocotb, UVM, VUnit
   [/\bTESTS=(\d+) PASS=(\d+) FAIL=(\d+) SKIP=\d+/, pair(3, 2)],
   [/^(?:# )?UVM_(?:ERROR|FATAL)\s*:\s*([1-9]\d{0,6})$/, pair(1, 2)],
   [/^fail (\d+) of (\d+)$/, ofTotal(2, 1)],
@@ -92,7 +92,7 @@ const SUMMARIES: readonly Summary[] = [
   [/^results: SOME TESTS FAILURES\b/, always(1, 0)],
 ]
 
-/** Runners whose summary is one line, in languages and trades with fewer users. */
+/** Runners with a one-line summary, in less common languages and fields. */
 export const moreTests: ToolReader = {
   name: 'more-tests',
   title: 'gotestsum, NUnit, EUnit, tasty, Foundry, cocotb, Newman, k6, JMeter and other runners',

@@ -83,7 +83,7 @@ describe('schedulers, signals and memory', () => {
     ['ResourceExhaustedError: OOM when allocating tensor with shape[64,512]', 'memory: out-of-memory'],
     ['Error: cannot allocate vector of size 8.0 Gb', 'memory: out-of-memory'],
     ['This is a bug in the compiler.', 'compiler-crash: build-failed'],
-  ])('%j is told as %s', async (line, expected) => {
+  ])('%j is reported as %s', async (line, expected) => {
     expect(await failuresIn(`${line}\n`)).toContain(expected)
   })
 })

@@ -1,6 +1,6 @@
 import type { ToolReader } from './tool-reader.ts'
 
-/** Nix evaluates before it builds: what it refuses there is an error of the configuration. */
+/** Nix evaluates before it builds. An evaluation error is an error in the configuration. */
 const REFUSED =
   /^\s{0,8}error: (?:Package ['‘].{1,200}['’] in \S|Refusing to evaluate|attribute '[^']{1,200}' missing|undefined variable '|syntax error, unexpected|infinite recursion encountered|The option [`'‘].{1,200} does not exist|The option value [`'‘]|Failed assertions:|hash mismatch in fixed-output derivation|flake '.{1,200}' does not provide attribute|getting status of '|path '.{1,300}' does not exist|cannot (?:coerce|find flake)|evaluation aborted|build of '.{1,400}' failed|\d+ dependencies of derivation '.{1,300}' failed)|is marked as (?:broken|insecure), refusing to evaluate/
 const UNITS_FAILED =

@@ -1,6 +1,6 @@
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** The loader's own frames stand around an error that ended the program while it was being loaded. */
+/** Stack frames of the module loader. They show that the error ended the program while it was loading. */
 const LOADER =
   /^(?:node:)?internal\/(?:modules|process)\/|^\s+at .*\b(?:node:)?internal\/modules\/(?:cjs|esm|package_json_reader|run_main)/
 const PLACE = /^((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\s:][^:]{0,300}\.(?:[cm]?[jt]sx?|json)):\d+$/
@@ -9,7 +9,7 @@ const LOAD =
 const ENDED = /^Node\.js v\d+\.\d+/
 const CODE = /^\s+code: '(?:ERR_)?MODULE_NOT_FOUND'/
 
-/** An error that is being told: the file it stands in, and its message. */
+/** The error that is being read: its file and its message. */
 type Told = { file: string; message: string }
 
 function take(told: Told): Finding {

@@ -2,7 +2,7 @@ import { FailingTests, soFar, unloaded, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const COUNT = /^ℹ (tests|pass|fail|cancelled|skipped|todo|duration_ms) (\d+)/
-/** After the counts every failing test is named once more, at the start of a line. */
+/** After the counts, every failing test is named again, at the start of a line. */
 const NAMED = /^✖ (?!failing tests:)(\S.*?) \([\d.]+ms\)/
 const LOAD_ERROR =
   /^(?:Error(?: \[\w+\])?: Cannot find (?:module|package)|Error \[ERR_MODULE_NOT_FOUND\]|SyntaxError: |SyntaxError \[)/
@@ -32,7 +32,7 @@ export const nodeTest: ToolReader = {
     let loadError = ''
     const line = (text: string): Finding | null => {
       const [, word = '', value = ''] = COUNT.exec(text) ?? []
-      // The failing tests are named again below the counts, without the suites around them.
+      // The failing tests are named again below the counts, without their suites.
       if (word === 'tests') run = newRun()
       if (word !== '') run.counts[word] = Number(value)
       if (word === 'fail') return soFar(verdict({ failed: Number(value), passed: run.counts['pass'] ?? 0 }))

@@ -1,15 +1,15 @@
 import { count, verdict, type Totals } from './test-run.ts'
 import type { Finding } from './tool-reader.ts'
 
-/** A runner's closing line: its form, and how it tells the counts. */
+/** The closing line of a runner: its pattern, and a function that extracts the counts. */
 export type Summary = readonly [form: RegExp, totals: (found: RegExpExecArray) => Totals]
 
-/** The groups that hold the failed and the passed tests. */
+/** The groups with the failed and the passed tests. */
 export const pair =
   (failed: number, passed: number): Summary[1] =>
   (found) => ({ failed: Number(found[failed] ?? 0), passed: Number(found[passed] ?? 0) })
 
-/** The total and those of it that failed. */
+/** The groups with the total and the failed tests. */
 export const ofTotal =
   (total: number, ...failed: readonly number[]): Summary[1] =>
   (found) => {
@@ -17,13 +17,13 @@ export const ofTotal =
     return { failed: bad, passed: Math.max(0, Number(found[total]) - bad) }
   }
 
-/** `1 failed, 2 passed` in whatever order. */
+/** `1 failed, 2 passed`, in any order. */
 export const counted: Summary[1] = (found) => ({
   failed: count(found[1] ?? '', '(?:\\w+ )?fail(?:ed|ing|s|ures?)?') + count(found[1] ?? '', 'undefined'),
   passed: count(found[1] ?? '', '(?:\\w+ )?pass(?:ed|es|ing)?'),
 })
 
-/** Passed, failed and broken tests in three groups. */
+/** Three groups with the passed, failed and broken tests. */
 export const ofErrors =
   (passed: number, failed: number, errors: number): Summary[1] =>
   (found) => ({
@@ -31,18 +31,18 @@ export const ofErrors =
     passed: Number(found[passed]),
   })
 
-/** A form that says by itself whether all went well. */
+/** A pattern that implies the result without counts. */
 export const always =
   (failed: number, passed: number): Summary[1] =>
   () => ({ failed, passed })
 
-/** What the first form that fits says; null where none fits. */
+/** The result of the first pattern that matches. Null if none matches. */
 export function readSummary(summaries: readonly Summary[], text: string): Finding | null {
   for (const [form, totals] of summaries) {
     const found = form.exec(text)
     if (found === null) continue
     const { failed, passed } = totals(found)
-    // Nothing but skipped tests is neither a pass nor an empty run.
+    // A run with only skipped tests is neither a pass nor an empty run.
     return failed + passed === 0 ? null : verdict({ failed, passed })
   }
   return null

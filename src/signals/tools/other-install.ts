@@ -2,7 +2,7 @@ import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
-/** Package managers of Windows, of PHP and of editors, beside those that have a reader of their own. */
+/** Package managers of Windows, PHP and editors that have no reader of their own. */
 export const otherInstall: ToolReader = outcomeReader({
   name: 'other-install',
   title: 'Composer, Chocolatey, winget, Scoop, vcpkg and MacPorts',

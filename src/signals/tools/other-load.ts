@@ -3,7 +3,7 @@ import { meaningOf, type Form } from '../forms.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** What languages with few tools of their own say when code cannot be built or its packages are not there. */
+/** Messages of less common languages about code that cannot be built, or packages that are missing. */
 const FORMS: readonly Form[] = [
   [/^\S{1,300}:\d+:in .*: cannot load such file -- .* \(LoadError\)$/, 'build-failed'],
   [

@@ -36,7 +36,7 @@ const SUMMARIES: readonly Summary[] = [
     (found) => ({ failed: Number(found[1]) + Number(found[2]), passed: 1 }),
   ],
   [/^(\d+) tests?, (\d+) failures?(?:, \d+ skipped)?$/, ofTotal(1, 2)],
-  // NUnit's console and what is like it: each count behind its name
+  // The NUnit console and similar runners: each count follows its name
   [
     /^(?:Tests? (?:run|count)|Tests|Total(?: tests)?): ?\d+, (?=.{0,80}\b(?:passed|failed): ?\d)(.{1,120})$/i,
     (found) => ({

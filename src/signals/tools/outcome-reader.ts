@@ -3,14 +3,14 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 /**
- * A line that tells how something ended. `over` is a verdict over other tools' work: it counts only where those did not
- * say so themselves. `so far` stands until the same tool says more.
+ * A line that reports how something ended. `over` is a verdict on the work of other tools: it counts only if those
+ * did not report the result. `so far` stands until the same tool reports more.
  */
 export type Outcome = readonly [form: RegExp, what: What, how?: 'over' | 'so far']
 
 type Spec = Pick<ToolReader, 'name' | 'title' | 'cue'> & { readonly outcomes: readonly Outcome[] }
 
-/** Reads tools whose lines need no memory: the first form that a line has decides. */
+/** Reads tools whose lines can be read independently. The first pattern that matches decides. */
 export const outcomeReader = ({ outcomes, ...tool }: Spec): ToolReader => ({
   ...tool,
   open: () => ({ line: (text) => outcomeOf(outcomes, text) }),

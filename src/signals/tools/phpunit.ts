@@ -13,14 +13,14 @@ const USAGE =
   /^Unknown option "|^Could not (?:read|load) (?:XML|file|configuration|bootstrap)|^Cannot open bootstrap script|^Error in bootstrap script/
 const BROKEN =
   /^(?:PHP )?(?:Fatal error|Parse error):\s+(?!\s)((?:Uncaught )?(?:ParseError|syntax error|Cannot redeclare|(?:Error: )?(?:Class|Interface|Trait) "|.*Failed opening required).*)/
-/** Pest sums up in one line: `  Tests:    2 failed, 5 passed (9 assertions)`. */
+/** Pest prints a one-line summary: `  Tests:    2 failed, 5 passed (9 assertions)`. */
 const PEST = /^ {2}Tests: {2,}((?:\d+ \w+,? ?)+)\(\d+ assertions?\)$/
 const PEST_NAMED = /^ {2}(?:FAILED|ERROR) {2,}(\S.*?)(?: {2,}\S*)?$/
 
 type Run = {
   readonly failing: FailingTests
   isPhpunit: boolean
-  /** What is being listed: errors and failures, but also warnings and risky tests. */
+  /** The kind of the current list: errors, failures, warnings or risky tests. */
   list: string
 }
 

@@ -2,7 +2,7 @@ import { FailingTests, soFar, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const STARTS = /^Running (\d+) tests? using \d+ workers?/
-/** The closing counts, each on its own line; failing tests are listed under theirs. */
+/** The closing counts, each on its own line. The failing tests are listed below their count. */
 const COUNT =
   /^ {2}(\d+) (failed|interrupted|flaky|skipped|did not run|passed|error was not a part of any test|errors were not a part of any test)(?: \([\d.]+m?s?\)| \([\d.]+[hm]\))?(?:, see above for details)?$/
 const LISTED = /^ {4}(?:\[[^\]]+\] › )?(\S+:\d+:\d+ › .*?)(?: ─+)?$/

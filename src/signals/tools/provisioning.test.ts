@@ -15,12 +15,12 @@ test('a play without its table failed too', async () => {
   expect((await lastTold(output, 'provisioning'))[0]).toBe('install-failed')
 })
 
-test('an ignored error of a task fails nothing', async () => {
+test('an ignored error of a task does not count', async () => {
   const output = `TASK [x] ****\nfatal: [web]: FAILED! => {"msg": "no"}\n...ignoring\n\n${recap(0)}`
   expect(await failuresIn(output)).toEqual([])
 })
 
-test('each table has a verdict of its own', async () => {
+test('each table has its own verdict', async () => {
   const cow = '< PLAY RECAP >\n ------------\nweb : ok=3 changed=1 unreachable=0 failed=0\n'
   expect((await lastTold(recap(1) + cow, 'provisioning'))[0]).toBe('install-passed')
 })

@@ -2,19 +2,19 @@ import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** Ansible's last table: `host : ok=3 changed=1 unreachable=0 failed=1 …`. */
+/** The last table of Ansible: `host : ok=3 changed=1 unreachable=0 failed=1 …`. */
 const RECAP = /^\S+\s+: ok=\d+\s+changed=\d+\s+unreachable=(\d+)\s+failed=(\d+)/
-/** A banner begins a play, a task or the last table; a cow may say it. */
+/** A banner begins a play, a task or the last table. Ansible may print it with cowsay. */
 const BANNER = /^(?:< )?(?:PLAY|TASK|RUNNING HANDLER)\b/
 const ANSIBLE_ERROR = /^(?:\[ERROR\]: |ERROR! )(?!User interrupted)/
 const INTERRUPTED = /^\[?ERROR[\]!]:? User interrupted execution/
-/** A host that failed is out of the play, unless the task ignores it. */
+/** A failed host leaves the play, unless the task ignores errors. */
 const FATAL =
   /^fatal: \[[^\]]{1,200}\](?:: | -> )?.{0,200}?(?:FAILED!|UNREACHABLE!) ?=> ?|^failed: \[[^\]]{1,200}\] \(item=/
 const IGNORED = /^\.\.\.ignoring$/
-/** The host before it looks like the name of a service in a log, and is gone. */
+/** The host name is removed before, because it looks like the name of a service in a log. */
 const AD_HOC = /^(?:\S{1,200} \| )?(?:(FAILED!?|UNREACHABLE!)|SUCCESS|CHANGED)(?: \| rc=\d+ >>| =>)/
-/** Terraform and its like draw a box around an error. A console with another encoding writes the box badly. */
+/** Terraform and similar tools draw a box around an error. A console with another encoding garbles the box. */
 const BOXED = /^(?:[│|]|Ôöé|Γöé|â”‚) Error: \S/
 const OLD_TERRAFORM =
   /^(?:Error: )?Error (?:applying plan|running plan|refreshing state|loading (?:state|config)|configuring the backend|acquiring the state lock|asking for user input|downloading modules):|^!{8,} TERRAFORM CRASH !{8,}|^Terraform crashed!/
@@ -32,7 +32,7 @@ export const provisioning: ToolReader = {
     /^Success! The conf|^Saved the plan to|^Note: You didn't use/,
   ]),
   open: () => {
-    // The hosts of one table are one verdict: a host that went well settles nothing for the one before it.
+    // The hosts of one table are one verdict: a successful host does not settle a failed one.
     let failed = false
     let fatal = ''
     return {
@@ -61,7 +61,7 @@ export const provisioning: ToolReader = {
   },
 }
 
-/** The task that failed tells more than the table. */
+/** The failed task is more informative than the table. */
 const ofTable = (failed: boolean, fatal: string): Finding =>
   failed
     ? {

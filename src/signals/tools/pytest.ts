@@ -1,20 +1,23 @@
 import { count, FailingTests, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** `3 failed, 4 passed, 1 error`, and what else pytest and its plugins count. It has no word `succeeded`. */
+/**
+ * `3 failed, 4 passed, 1 error`, and other counts of pytest and its plugins. pytest does not use the word
+ * `succeeded`.
+ */
 const COUNTS =
   /^(?:no tests (?:ran|collected)|\d+(?:\/\d+)? (?:tests? collected|(?:subtests )?(?:passed|failed)|errors?|skipped|deselected|xfailed|xpassed|(?:pytest-)?warnings?|rerun))(?:[ ,(](?!.*\bsucceeded\b).*)?$/
 const TIME = / in \d+(?:\.\d+)? ?s(?:econds)?\b(?: \([\d:., a-z]+\))?$/
 const FRAMED = /^=+ (.*?) =+$/
 const NAMED = /^(FAILED|ERROR) ((?=\S*(?:::|\/|\.\w))\S.*?)(?: - .*)?$/
 const PROGRESS = /^(\S+\.py::.*?) (?:FAILED|ERROR)\b|^\[gw\d+\].*\b(?:FAILED|ERROR) (\S+\.py::.*\S)$/
-/** A whole file that has an error, in the report or, with `--tb=no`, only in the short summary. */
+/** A whole file with an error, in the report or, with `--tb=no`, only in the short summary. */
 const COLLECTING = /^_+ ERROR collecting (.+?) _+$|^ERROR (\S+\.py)(?: - .*)?$/
-/** Sections of the report that begin when all tests are through. */
+/** Sections of the report that begin after all tests. */
 const REPORT = /^=+ (?:FAILURES|ERRORS) =+$/
 const STARTS = /^=+ test session starts\b/
 const EXCEPTION = /^E +((?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Interrupt)\b.*)/
-/** Collection errors that are the fault of how tests are declared, not of code that does not load. */
+/** Collection errors that come from the declaration of tests, not from code that does not load. */
 const OF_PYTEST = /(?:^|\.)(?:UsageError|Failed|CollectError|FixtureLookupError|PytestUnknown\w+)\b/
 const HEADING = /^_{3,} (\S.*?) _{3,}$/
 const BANG = /^!+ (.*?) !+$/
@@ -31,13 +34,13 @@ const COVERAGE = /^(?:FAIL|ERROR:?) (?:Required test coverage|Coverage failure)\
 
 type Run = {
   readonly failing: FailingTests
-  /** Named as the tests ran: used where no short summary names them again. */
+  /** Failed tests, named during the run. They are used if no short summary names them again. */
   readonly running: FailingTests
   collecting: number
   exception: string
-  /** Code that could not be loaded, by its exception. */
+  /** The exception of code that could not be loaded. */
   broken: string
-  /** The run was ended by this; the counts that follow do not change it. */
+  /** The finding that ended the run. The counts after it do not change it. */
   ended: Finding | null
   internalFile: string
   coverage: string
@@ -72,7 +75,7 @@ function readSummary(run: Run, counts: string): Finding | null {
     return { what: 'tests-failed', message: run.coverage, inPlace: true, detail: { failed: 0, passed } }
   if (failed + errors + passed > 0) return verdict({ failed: failed + errors, passed, names })
   if (count(counts, 'xfailed') > 0) return { what: 'tests-passed', detail: { failed: 0, passed: 0 } }
-  // Collected and skipped, or only listed: neither a pass nor an empty run.
+  // Tests were collected and skipped, or only listed. This is neither a pass nor an empty run.
   return count(counts, 'skipped') > 0 || /\d tests? collected/.test(counts)
     ? null
     : verdict({ failed, passed })
@@ -94,7 +97,7 @@ function readCollection(
   }
 }
 
-/** The lines of a crash of pytest itself. Broken code of the project that a plugin or conftest loads is no crash of pytest. */
+/** Reads a crash of pytest itself. If a plugin or conftest loads broken code of the project, pytest did not crash. */
 function readInternal(run: Run, text: string): Finding | null {
   run.internalFile = /File "([^"]+)"/.exec(text)?.[1] ?? run.internalFile
   const broken = BROKEN_CODE.test(text) && run.internalFile !== '' && !FOREIGN_FILE.test(run.internalFile)
@@ -110,7 +113,7 @@ function readBang(run: Run, text: string): Finding | null {
   return { ...run.ended, tentative: true }
 }
 
-/** Why a file could not be collected: the first exception, or the first that means broken code. */
+/** Why a file could not be collected: the first exception, or the first one that means broken code. */
 function readCollecting(run: Run, text: string): Finding | null {
   const [, reported, summed] = COLLECTING.exec(text) ?? []
   const file = reported ?? summed
@@ -133,7 +136,7 @@ function readCollecting(run: Run, text: string): Finding | null {
   }
 }
 
-/** What needs no knowledge of the run so far. */
+/** Reads lines that do not depend on the run so far. */
 function readTrouble(text: string): Finding | null {
   if (!/rror|ERROR|Failure|No module/.test(text)) return null
   if (MISSING.test(text)) return { what: 'command-missing' }
@@ -148,7 +151,7 @@ function readCoverage(run: Run, text: string): Finding | null {
   return { what: 'tests-failed', tentative: true }
 }
 
-/** Names of failing tests: as they ran, as headings of the report, and in the short summary. */
+/** Reads names of failing tests: during the run, as headings of the report, and in the short summary. */
 function readNames(run: Run, text: string): Finding | null {
   const progress = PROGRESS.exec(text)
   if (progress !== null) run.running.add(progress[1] ?? progress[2])
@@ -156,7 +159,7 @@ function readNames(run: Run, text: string): Finding | null {
   const isReport = REPORT.test(text)
   run.isReporting ||= isReport
   const named = NAMED.exec(text)?.[2]
-  // A test's id begins with its file; a Rust program logs `ERROR module::part: …`.
+  // The id of a test begins with its file. A Rust program logs `ERROR module::part: …`.
   const isTest = named !== undefined && /\.\w{1,6}(?:::|$)/.test(named)
   if (isTest) run.failing.add(named)
   if (!isReport && (!isTest || !named.includes('::'))) return null
@@ -165,7 +168,7 @@ function readNames(run: Run, text: string): Finding | null {
     : null
 }
 
-/** The counts of a summary line, framed by `=` or, in quiet mode, bare. */
+/** The counts of a summary line. In quiet mode it has no frame of `=`. */
 function countsOf(text: string): string | null {
   const framed = FRAMED.exec(text)?.[1]
   const bare = text.includes(' in ') ? (framed ?? text).replace(TIME, '') : (framed ?? text)

@@ -6,7 +6,7 @@ const PIP =
   /^\s{0,2}(?:ERROR: )?(?:Could not find a version that satisfies the requirement |No matching distribution found for |Could not open requirements file|Invalid requirement: |Could not install packages due to an |Failed building wheel for |Failed to build installable wheels|Could not build wheels for |ResolutionImpossible|Cannot install .* because these package versions have conflicting dependencies|Package '[^']+' requires a different Python|Directory '[^']*' is not installable|Could not detect requirement name|HTTP error \d+ while getting|Command "?.*python.* (?:failed with error code|exited with|errored out)|Exception:$|Hash mismatch|THESE PACKAGES DO NOT MATCH THE HASHES|Invalid wheel filename|.* is not a supported wheel on this platform|.* does not appear to be a Python project|could not install deps )/
 const PIP_STOPPED =
   /^error: (?:metadata-generation-failed|subprocess-exited-with-error|externally-managed-environment|legacy-install-failure|failed-wheel-build-for-install|invalid-installed-package|resolution-too-deep|uninstall-no-record-file)/
-/** Deeper in, the output of the failed subprocess; its exception is the cause. */
+/** The indented output of the failed subprocess. Its exception is the cause. */
 const SUBPROCESS_ERROR = /^ {6}(?:\w+Error|error|fatal error)(?: \S+)?: \S/
 const RETRYING =
   /^\s*(?:WARNING: )?Retrying \(Retry\(total=\d.*after connection broken by '(?:.*: )?(.{1,200}?)'?\)?': /

@@ -2,7 +2,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 
 const TRACEBACK = /^Traceback \(most recent call last\):/
 const FRAME = /^ {2}File "([^"]{1,300})", line \d+/
-/** What Python says when a program cannot even be loaded. */
+/** Python errors of a program that cannot be loaded. */
 const LOAD = /^(?:SyntaxError|IndentationError|TabError|ImportError|ModuleNotFoundError): /
 const NO_MODULE =
   /^(?:\S*[/\\])?(?:python[\d.]*|py|pypy[\d.]*)(?:\.exe)?: (?:No module named|Error while finding module|can't open file)/

@@ -1,10 +1,10 @@
-/** Gates that read a finished run: coverage that is too low, and scanners that found weaknesses. */
+/** Gates that check a finished run: coverage that is too low, and findings of scanners. */
 import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** Coverage below what is required. */
+/** Coverage below the required minimum. */
 const COVERAGE: readonly RegExp[] = [
-  // coverage.py and interrogate; pytest, Jest and Vitest have readers of their own
+  // coverage.py and interrogate. pytest, Jest and Vitest have their own readers.
   /^Coverage failure: total of [\d.]+ is less than fail-under=/,
   /^RESULT: FAILED \(minimum: [\d.]+%, actual: [\d.]+%\)/,
   // SimpleCov, Coverlet, JaCoCo, tarpaulin, go-test-coverage, Mix, Flutter, PHPUnit
@@ -21,7 +21,7 @@ const COVERAGE: readonly RegExp[] = [
   /^FAILED: Expected minimum coverage of [\d.]+%/,
 ]
 
-/** A scanner's closing words. Group 1 is the number of findings where one is told. */
+/** The closing line of a scanner. Group 1 is the number of findings, if there is one. */
 const FINDINGS: readonly RegExp[] = [
   // npm, pip-audit, Safety, cargo-audit, govulncheck, bundler-audit, Composer
   /^found (\d+) vulnerabilit(?:y|ies) \(.{1,120}\) in \d+ scanned packages?$/,
@@ -57,7 +57,7 @@ const FINDINGS: readonly RegExp[] = [
   /^Quality [Gg]ate (?:status: )?(?:FAILED|ERROR)\b|\bQUALITY GATE STATUS: FAILED\b/,
 ]
 
-/** npm prints the same counts after an install, which they do not fail. */
+/** npm prints the same counts after an install. They do not fail the install. */
 const AUDIT_HEAD = /^(?:# npm audit report|\s*=== npm audit security report ===)$/
 const AUDIT_COUNT = /^(\d+) (?:(?:low|moderate|high|critical) severity )?vulnerabilit(?:y|ies)\b/
 /** `dart analyze` and `flutter analyze` without their summary. */

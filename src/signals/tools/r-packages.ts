@@ -2,10 +2,10 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { outcomeReader, type Outcome } from './outcome-reader.ts'
 import type { What } from '../signal.ts'
 
-/** `* checking examples ... ERROR`: which check failed tells what kind of failure the whole is. */
+/** `* checking examples ... ERROR`: the failed check determines the kind of the whole failure. */
 const CHECK = /^\* checking (.{1,120}?) \.\.\.(?: \[[^\]]{1,40}\])? ERROR$/
 const STATUS = /^Status: (?:OK|(?:(\d+) ERRORs?, ?)?(?:\d+ (?:WARNING|NOTE)s?(?:, )?){0,2}|(\d+) ERRORs?)$/
-/** What `rcmdcheck` and the scripts of CI services say after it. */
+/** The messages of `rcmdcheck` and of CI scripts after it. */
 const FAILED = /^(?:Error: )?R CMD check (?:failed|found (?:ERRORs|WARNINGs))\b/
 const OF_INSTALL =
   /^(?:whether package .* can be installed|whether the package can be|R code for|for missing)/
@@ -22,7 +22,7 @@ const OUTCOMES: readonly Outcome[] = [
   [/^(?:- |\* )?The library is already synchronized with the lockfile/, 'install-passed'],
 ]
 
-/** R CMD INSTALL and renv. An install that went well says nothing about a check before it. */
+/** R CMD INSTALL and renv. A successful install says nothing about a check before it. */
 export const rInstall: ToolReader = outcomeReader({
   name: 'r-install',
   title: 'R CMD INSTALL and renv',
@@ -55,7 +55,7 @@ export const rCheck: ToolReader = {
 const whatOfCheck = (check: string): What =>
   OF_INSTALL.test(check) ? 'build-failed' : OF_SETUP.test(check) ? 'install-failed' : 'tests-failed'
 
-/** Warnings and notes let R CMD check end well. */
+/** R CMD check succeeds with warnings and notes. */
 function statusOf(text: string, failed: What, message: string): Finding | null {
   const found = STATUS.exec(text)
   if (found === null) return null

@@ -6,7 +6,7 @@ const COUNTS =
 const NAMED = /^rspec (\S+)(?: # (.*))?$/
 const LOADING = /^An error occurred while loading (\S+?)\.?(?: - Did you mean\?)?$/
 const LOAD_ERROR = /^(?:LoadError|NameError|SyntaxError|NoMethodError|ArgumentError|\w+(?:::\w+)*Error):?$/
-/** The report of a failed example: where it came from a run that was cut, this is all there is. */
+/** The report of a failed example. In a run that was cut off, there is nothing else. */
 const REPORTED = /^ {5}Failure\/Error: \S/
 const USAGE = /^invalid option: |^rspec: invalid option/
 const MINITEST =
@@ -18,12 +18,12 @@ type Run = {
   readonly failing: FailingTests
   failed: number
   passed: number
-  /** The file that could not be loaded, and the error that says why. */
+  /** The file that could not be loaded. `error` is the cause. */
   loading: string
   error: string
 }
 
-/** `3 examples, 1 failure`: the names of the failed ones follow. */
+/** `3 examples, 1 failure`. The names of the failed examples follow. */
 function readExamples(run: Run, counts: RegExpExecArray): Finding | null {
   const [examples = 0, failures = 0, pending = 0, errors = 0] = counts
     .slice(1)
@@ -39,7 +39,7 @@ function readExamples(run: Run, counts: RegExpExecArray): Finding | null {
 
 function readUnloaded(run: Run): Finding {
   const { loading, error, failed } = run
-  // The file that was asked for is itself not there: nothing is broken, there is nothing to run.
+  // The requested file does not exist. No code is broken, there is nothing to run.
   const isGone = loading !== '' && error.endsWith(loading.replace(/^\.\//, ''))
   ;[run.loading, run.error] = ['', '']
   return {

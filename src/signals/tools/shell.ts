@@ -19,13 +19,15 @@ const OTHERS: readonly RegExp[] = [
   /^(?:.*: )?(\S{1,200}): (?:cannot execute: required file not found|bad interpreter: No such file or directory|cannot execute binary file(?:: Exec format error)?)$/,
   /^(?:\S*\/)?\S{1,100}: error while loading shared libraries: (\S{1,200}): /,
 ]
-/** The shell could not run a file: it may not, or it is not there. `cd` and redirections say it too. */
+/**
+ * The shell could not run a file: it lacks permission, or the file is missing. `cd` and redirections print this too.
+ */
 const NOT_RUN = new RegExp(
   String.raw`^(?:-?(?:\S*/)?(?:ba|da|z|k|a)?sh|\S{1,200}\.(?:sh|bash)): (?:line \d+: |\d+: )?((?:\.{0,2}/|~/)[^\s:]{1,300}): (?:Permission denied|No such file or directory)$`,
 )
 const SYNTAX =
   /^\S{1,200}: (?:line )?\d+: (?:syntax error(?: near unexpected token|: unexpected end of file|: )|Syntax error: )/
-/** What .NET says of a program that nobody could save. */
+/** The messages of .NET about a process that crashed. */
 const DIED_IN_NET =
   /^(?:Unhandled exception\. (?:[A-Z]\w*\.)+\w+|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/
 const DIED: RegExp = anyOf([
@@ -38,7 +40,7 @@ const DIED: RegExp = anyOf([
   /\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$/,
   /^#\s+SIGSEGV \(0x/,
 ])
-/** What runtimes, debuggers and MPI say of a process that died of a signal. */
+/** The messages of runtimes, debuggers and MPI about a process that died from a signal. */
 const DIED_OF_SIGNAL: readonly RegExp[] = [
   /^Exception: EXCEPTION_(?:ACCESS_VIOLATION|STACK_OVERFLOW|ILLEGAL_INSTRUCTION)\b|\bEXCEPTION_ACCESS_VIOLATION \(0x/,
   /^(?:Program|Thread \d+ .{1,60}) (?:received|terminated with) signal SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,

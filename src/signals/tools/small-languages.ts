@@ -2,7 +2,7 @@ import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
-/** Compilers, loaders and packagers that say little more than one line. */
+/** Compilers, loaders and packagers that print little more than one line. */
 export const smallLanguages: ToolReader = outcomeReader({
   name: 'small-languages',
   title: 'Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',

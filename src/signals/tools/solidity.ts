@@ -1,7 +1,7 @@
 import { outcomeOf, type Outcome } from './outcome-reader.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** The compiler's error, and on the next line where it stands. A warning has the same form. */
+/** The error of the compiler. The next line has its place. A warning has the same form. */
 const ERROR = /^(?:\w{0,30}Error|Error)(?: \(\d{4}\))?: \S/
 const PLACE = /^\s*--> (\S{1,300}\.sol):\d+:\d+:?$/
 
@@ -20,7 +20,7 @@ const OUTCOMES: readonly Outcome[] = [
   ],
 ]
 
-/** Contracts: Hardhat, Truffle, Foundry and the compiler below them. */
+/** Smart contracts: Hardhat, Truffle, Foundry and the compiler that they run. */
 export const solidity: ToolReader = {
   name: 'solidity',
   title: 'Hardhat, Truffle and Foundry',

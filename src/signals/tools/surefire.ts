@@ -25,7 +25,7 @@ const SBT = /^(Passed|Failed|Error): Total (\d+), Failed (\d+), Errors (\d+), Pa
 const SCALA_NAMED = /^- (.*) \*{3} FAILED \*{3}/
 const SUCCESS = /^BUILD SUCCESS(?:FUL)?\b/
 
-/** The counts of one module or project, in any of the forms that JVM runners print. */
+/** The counts of one module or project, in any format of a JVM runner. */
 function totalsOf(text: string): Totals | null {
   if (COUNTS.test(text)) {
     const failed = labelled(text, 'Failures') + labelled(text, 'Errors')
@@ -48,10 +48,10 @@ function totalsOf(text: string): Totals | null {
 type Run = {
   readonly failing: FailingTests
   total: Totals
-  /** ScalaTest's counts were the last ones: sbt repeats them in its own form. */
+  /** The last counts were those of ScalaTest, which sbt repeats in its own format. */
   isScala: boolean
   isListing: boolean
-  /** The console launcher's counts, each on its own line. */
+  /** The counts of the console launcher, each on its own line. */
   readonly launcher: Record<string, number>
 }
 
@@ -72,7 +72,7 @@ function readName(run: Run, text: string): void {
   if (run.isListing && LISTED.test(listed)) failing.add(/^ {2}(\S+?)(?::\d+.*| .*|$)/.exec(listed)?.[1])
 }
 
-/** What the build says of its test goal beside the counts. */
+/** What the build reports about its test goal, besides the counts. */
 function readGoal({ failed, passed }: Totals, text: string): Finding | null {
   if ((PLUGIN.test(text) && FAILURES.test(text)) || GRADLE_FAILED.test(text))
     return failed > 0 ? null : { what: 'tests-failed', tentative: true }
@@ -98,7 +98,7 @@ function readLine(run: Run, text: string): Finding | null {
   const totals = totalsOf(text)
   if (totals !== null) return readTotals(run, text, totals)
   readName(run, text)
-  // The next build in the same log counts anew.
+  // The next build in the same log starts with new counts.
   if (SUCCESS.test(text)) run.total = { failed: 0, passed: 0 }
   return readGoal(run.total, text)
 }

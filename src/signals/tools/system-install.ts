@@ -2,7 +2,7 @@ import { meaningOf, type Form } from '../forms.ts'
 import type { ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** What the packagers of systems print, and what fetches files for an install. Warnings (`W:`) go on. */
+/** Messages of system package managers and of download tools. After warnings (`W:`) they continue. */
 const FORMS: readonly Form[] = [
   [
     /^E: (?:Unable to (?:locate|fetch|acquire|lock|correct|find|parse)|Package '|Version '|Failed to fetch|Could not (?:get lock|open lock)|Couldn't find|Sub-process |The (?:repository|package|value|list of sources|method)|dpkg was interrupted|Unmet dependencies|Some (?:packages|index files)|Release file|Couldn't |Held packages|Broken packages|Conflicting values|There (?:were|are) |You don't have enough free space|Type |Malformed)/,
@@ -42,7 +42,7 @@ export const systemInstall: ToolReader = {
   title: 'apt, apk, brew, dnf and downloads',
   cue: /^E: |^dpkg|^Errors were encountered|^ERROR: |^Error: |^No match for argument|^error: |^No provider|is not (?:yet )?installed|^No version is set|^curl: \(|^wget: |ERROR [45]\d\d: |^Setting up |^OK: |^Complete!|^🍺/,
   open: () => {
-    /** The first error names the cause; apt ends with a summary of its own. */
+    /** The first error is the cause. apt ends with a summary. */
     let first = ''
     return {
       line: (text) => {

@@ -21,18 +21,18 @@ type Stream = {
   plan: number | null
   readonly names: FailingTests
   isLoading: boolean
-  /** Failed points of subtests since the last top-level point. */
+  /** The number of failed points of subtests since the last top-level point. */
   deeper: number
 }
 
 type Sum = { pass: number; fail: number; readonly names: readonly string[]; readonly isLoading: boolean }
 
-/** What is known of the run: its points, and what the program that counts them said itself. */
+/** The state of the run: its points, and the counts of the program itself. */
 type Run = {
   stream: Stream
   sum: Sum | null
   prove: { tests: number; isSuccessful: boolean; isBroken: boolean }
-  /** ExUnit's counts look like those of bats, and stand below this. */
+  /** The counts of ExUnit look like those of bats. They stand below the line that sets this. */
   isFinished: boolean
 }
 
@@ -53,8 +53,8 @@ const newRun = (): Run => ({
 })
 
 /**
- * Only top-level points count: a subtest's points are summed up by the point that follows them, whose own
- * name then tells nothing new. True where the point failed.
+ * Only top-level points count. The point after a subtest summarises its points, and its name adds nothing. Returns
+ * true if the point failed.
  */
 function readPoint(stream: Stream, point: RegExpExecArray): boolean {
   const [, indent = '', ok = '', id = '', name = ''] = point
@@ -71,14 +71,14 @@ function readPoint(stream: Stream, point: RegExpExecArray): boolean {
   return isFailed
 }
 
-/** What the points so far say; the line that was just read proves it or not. */
+/** The result of the points so far. `isProof`: the line that was just read proves it. */
 function pointsSoFar({ passed, failed, plan, names }: Stream, isProof: boolean): Finding | null {
   if (failed === 0 && (plan === null || passed === 0))
     return plan === 0 ? { what: 'no-tests', tentative: true } : null
   return soFar(verdict({ failed, passed, names: names.list() }), isProof || failed === 0)
 }
 
-/** `# tests 3`, `# pass 2`, `# fail 1`: the stream's own sum, which also knows the subtests. */
+/** `# tests 3`, `# pass 2`, `# fail 1`: the summary of the stream, which includes the subtests. */
 function readSum(run: Run, word: string, value: number): Finding | null {
   if (word === 'tests')
     run.sum = { pass: 0, fail: 0, names: run.stream.names.list(), isLoading: run.stream.isLoading }

@@ -1,6 +1,6 @@
 import { MOST_NAMES, type Finding } from './tool-reader.ts'
 
-/** The failing tests of one run, each once, in the order they were named. */
+/** The failing tests of one run, without duplicates, in the order in which they were named. */
 export class FailingTests {
   readonly #names = new Set<string>()
 
@@ -13,7 +13,7 @@ export class FailingTests {
     return this.#names.size
   }
 
-  /** The names so far; the next run begins with none. */
+  /** Returns the names so far, and starts the next run without names. */
   take(): readonly string[] {
     const names = [...this.#names]
     this.#names.clear()
@@ -29,7 +29,7 @@ export type Totals = { readonly failed: number; readonly passed: number }
 
 type Counts = Totals & { readonly names?: readonly string[] }
 
-/** What a summary with these counts says. Nothing failed and nothing passed: no test was run. */
+/** The result of a summary with these counts. If nothing failed and nothing passed, no test ran. */
 export function verdict({ failed, passed, names = [] }: Counts): Finding {
   const detail = { failed, passed, ...(names.length === 0 ? {} : { names }) }
   if (failed > 0) return { what: 'tests-failed', detail }
@@ -38,7 +38,7 @@ export function verdict({ failed, passed, names = [] }: Counts): Finding {
     : { what: 'no-tests', detail: { failed, passed } }
 }
 
-/** A verdict that the next lines may still change. Unless this line is the proof, the one before it stays. */
+/** A verdict that later lines may change. If this line is not the proof, the previous line stays the proof. */
 export const soFar = (finding: Finding, isProof = true): Finding => ({
   ...finding,
   tentative: true,
@@ -47,7 +47,9 @@ export const soFar = (finding: Finding, isProof = true): Finding => ({
 
 type Unloaded = { readonly failed: number; readonly names: readonly string[]; readonly cause: string }
 
-/** Test files that could not be loaded: the error that says why, where there is one, proves more than the counts. */
+/**
+ * Test files that could not be loaded. If there is an error that names the cause, it is better proof than the counts.
+ */
 export const unloaded = ({ failed, names, cause }: Unloaded): Finding => ({
   what: 'build-failed',
   ...(cause === '' ? {} : { message: cause }),
@@ -55,7 +57,7 @@ export const unloaded = ({ failed, names, cause }: Unloaded): Finding => ({
   detail: { failed, passed: 0, names },
 })
 
-/** The number before a word: `count('3 failed, 1 passed', 'failed')` is 3; 0 where it is not told. */
+/** The number before a word: `count('3 failed, 1 passed', 'failed')` is 3. It is 0 if the word is missing. */
 export const count = (text: string, word: string): number =>
   Number(new RegExp(`(?:^|[^\\w.])(\\d+) ${word}\\b`).exec(text)?.[1] ?? 0)
 

@@ -12,7 +12,7 @@ const whats = async (...lines: readonly string[]): Promise<readonly string[]> =>
 describe('pytest', () => {
   const starts = '============================= test session starts =============================='
 
-  test('a run that is cut off tells its failed tests', async () => {
+  test('a run that is cut off names its failed tests', async () => {
     const begun = [starts, 'collected 3 items', 'test_a.py::test_one PASSED [ 33%]']
     expect(await whats(...begun)).toEqual([])
     expect(await whats(...begun, 'test_a.py::test_two FAILED [ 66%]')).toEqual(['cut-tests tests-cut-off'])
@@ -55,7 +55,7 @@ describe('pytest', () => {
     ).toEqual(['pytest runner-error'])
   })
 
-  test('the second of two runs is told apart', async () => {
+  test('the second of two runs is separate', async () => {
     const signals = await told(
       starts,
       'FAILED test_a.py::test_one - assert 0',
@@ -94,7 +94,7 @@ describe('pytest', () => {
 })
 
 describe('runners over other runners', () => {
-  test('tox adds nothing to what pytest told', async () => {
+  test('tox adds nothing to the result of pytest', async () => {
     const lines = [
       'ERROR test_a.py - ImportError: no shop',
       '=== 1 error in 0.30s ===',
@@ -115,14 +115,14 @@ describe('runners over other runners', () => {
     ])
   })
 
-  test('tox speaks for a command without a voice', async () => {
+  test('tox reports a command without its own reader', async () => {
     expect(await whats('=== 3 passed in 0.30s ===', 'ERROR:   docs: commands failed')).toEqual([
       'pytest tests-passed',
       'tox tests-failed',
     ])
   })
 
-  test('a verdict of the harness fills a gap', async () => {
+  test('a verdict of the harness counts without a runner', async () => {
     expect(await whats('>>>>> Some Tests Failed')).toEqual(['test-verdict tests-failed'])
     expect(await whats('ALL TESTS PASSED !')).toEqual(['test-verdict tests-passed'])
     expect(await whats('7/9 tests passed')).toEqual(['test-verdict tests-failed'])
@@ -132,7 +132,7 @@ describe('runners over other runners', () => {
     ])
   })
 
-  test('a verdict never weakens what a runner told', async () => {
+  test('a verdict never weakens the result of a runner', async () => {
     expect(await whats('=== 2 failed in 0.1s ===', 'All tests passed')).toEqual(['pytest tests-failed'])
     expect(await whats('=== no tests ran in 0.1s ===', '>>>>> Some Tests Failed')).toEqual([
       'pytest no-tests',
@@ -176,7 +176,7 @@ describe('go test', () => {
     expect(reading).toMatchObject({ agent: null, stage: 'final_test', structured: false })
   })
 
-  test('a second run over the packages counts anew', async () => {
+  test('a second run over the packages has new counts', async () => {
     expect(await whats('FAIL\texample.com/a\t0.01s', 'ok  \texample.com/a\t0.01s')).toEqual([
       'go-test tests-passed',
     ])
@@ -198,7 +198,7 @@ describe('outputs written from documentation', () => {
     expect(others).toEqual([])
   })
 
-  test('dotnet compile errors and empty runs are told', async () => {
+  test('dotnet compile errors and empty runs are reported', async () => {
     expect(
       (await whats('/home/dev/Cart.cs(3,5): error CS0103: The name x does not exist', 'Build FAILED.')).at(
         -1,
@@ -223,7 +223,7 @@ describe('outputs written from documentation', () => {
     expect(signal).toMatchObject({ what: 'tests-failed', detail: { failed: 1, passed: 4, names: ['adds'] } })
   })
 
-  test('a module without tests undoes no result', async () => {
+  test('a module without tests does not undo a result', async () => {
     const lines = ['[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 0', '[INFO] No tests to run.']
     expect(await whats(...lines)).toEqual(['surefire tests-passed'])
     expect(await whats('[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 0', ...lines)).toEqual([
@@ -241,7 +241,7 @@ describe('outputs written from documentation', () => {
     expect(await whats('  Tests:    2 failed, 5 passed (9 assertions)')).toEqual(['phpunit tests-failed'])
   })
 
-  test('nose counts in capitals beside the failures', async () => {
+  test('nose counts in capitals next to the failures', async () => {
     const [signal] = await told('Ran 39 tests in 46.244s', '', 'FAILED (SKIP=4, failures=1)')
     expect(signal).toMatchObject({ what: 'tests-failed', detail: { failed: 1, passed: 34 } })
   })

@@ -7,7 +7,7 @@ import type { Signal } from '../signal.ts'
 
 const FIXTURES = new URL('../../../tests/fixtures/tools/', import.meta.url).pathname
 
-/** The same runner may speak through two readers: TAP is printed by node and mocha too. */
+/** Two readers may read the same output: node and mocha print TAP too. */
 const ALSO_PRINT_TAP = new Set(['node-test', 'mocha'])
 
 const isRunner = (name: string): boolean =>
@@ -35,14 +35,14 @@ for (const [runner, cases] of Object.entries(recorded)) {
       },
     )
 
-    test(`no other runner reads what ${runner} printed`, async () => {
+    test(`no other runner reads the output of ${runner}`, async () => {
       const told = (await Promise.all(Object.keys(cases).map((name) => toldBy(runner, name)))).flat()
       const others = new Set(told.map(({ detail }) => detail.by).filter((by) => by !== runner))
       if (ALSO_PRINT_TAP.has(runner)) others.delete('tap')
       expect([...others]).toEqual([])
     })
 
-    test(`passing ${runner} outputs tell nothing but success`, async () => {
+    test(`passing ${runner} outputs report only success`, async () => {
       const green = Object.keys(cases).filter((name) => cases[name]?.[0] === 'tests-passed')
       const told = (await Promise.all(green.map((name) => toldBy(runner, name)))).flat()
       expect([...new Set(told.map(({ what }) => what))]).toEqual(green.length === 0 ? [] : ['tests-passed'])
@@ -50,7 +50,7 @@ for (const [runner, cases] of Object.entries(recorded)) {
   })
 }
 
-test('every excerpt stands in the line it names', async () => {
+test('every excerpt is part of the line it names', async () => {
   for (const [runner, cases] of Object.entries(recorded)) {
     for (const name of Object.keys(cases)) {
       const lines = (await readFile(`${FIXTURES}${runner}/${name}.log`, 'utf8')).split('\n').map(plain)

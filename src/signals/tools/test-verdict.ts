@@ -5,21 +5,21 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { verdictIn, wordsOf } from './verdict-words.ts'
 
 const SYMPY = /^tests finished: \d+ passed.* in [\d.]+ seconds$/
-/** The words that make a line a report of checks, and its marks those of checks. */
+/** Words that make a line a report of checks, and its marks the results of checks. */
 const IS_CHECK = /\b(?:test|verif|check|valid|audit|smoke|assert|expect|spec|lint|scenario|parity)/i
-/** A count on a line of its own has a label. */
+/** A count on a separate line has a label. */
 const LABEL = /[:=]\s*\d/
-/** A good end after failed rows: whatever they told was allowed. */
+/** A successful end after failed rows means that the failures were allowed. */
 const GOOD_END =
   /^\W{0,8}(?:all|everything)\b.{0,60}\b(?:pass(?:ed|ing)?|ok|successful(?:ly)?|completed?|good|done)\b/i
 
 /** A sentence with more words is prose. */
 const MOST_WORDS = 14
 const LONGEST = 160
-/** So many lines of counts belong together. */
+/** At most this many lines of counts belong together. */
 const MOST_COUNTS = 6
 
-/** What a script reported so far, row by row and count by count. */
+/** The report of a script so far: its rows and its counts. */
 type Report = { readonly rows: CheckRows; counts: Counts; lines: number; isCheck: boolean }
 
 function sympy(said: string): Totals | null {
@@ -27,7 +27,7 @@ function sympy(said: string): Totals | null {
   return { failed: count(said, 'failed') + count(said, 'exceptions?'), passed: count(said, 'passed') }
 }
 
-/** Counts on lines of their own, as many scripts print them: `Passed: 12`, then `Failed: 2`. */
+/** Counts on separate lines, as many scripts print them: `Passed: 12`, then `Failed: 2`. */
 function addCounts(report: Report, said: string): Totals | null {
   const counts = readCounts(said)
   if (counts === null) {
@@ -45,7 +45,7 @@ function addCounts(report: Report, said: string): Totals | null {
     : totalsOf({ passed, failed })
 }
 
-/** The sentence as a verdict over what the script ran. */
+/** Reads the sentence as a verdict on what the script ran. */
 function readSentence(report: Report, text: string): Finding | null {
   if (text.length > LONGEST || text.split(' ', MOST_WORDS + 1).length > MOST_WORDS) return null
   const said = wordsOf(text)
@@ -53,7 +53,7 @@ function readSentence(report: Report, text: string): Finding | null {
   if (totals !== null) return { ...verdict(totals), secondhand: true }
   const what = verdictIn(said)
   if (what === null) return null
-  // One part of several may have passed: an error after it takes the success back.
+  // Only a part may have passed. An error after it revokes the success.
   const isPart = what === 'tests-passed' && !/^all\b/i.test(said)
   return { what, secondhand: true, ...(isPart ? { detail: { soFar: true } } : {}) }
 }

@@ -12,7 +12,7 @@ import { tools } from './tools.ts'
 /** Longer lines are data, not summaries. */
 const LONGEST = 2000
 
-/** What a verdict over other tools' work is compared with. */
+/** A verdict on the work of other tools is compared with these. */
 const VERDICTS: ReadonlySet<What> = new Set([
   'tests-failed',
   'tests-passed',
@@ -28,14 +28,14 @@ const VERDICTS: ReadonlySet<What> = new Set([
 ])
 
 let known: readonly Cue[] | null = null
-/** One for all outputs: it is dear to make, and knows nothing of the text. */
+/** One index for all outputs. Building it is slow, and it does not depend on the text. */
 let index: CueIndex | null = null
-/** How many lists were made for small texts. */
+/** The number of lists that were built for small texts. */
 let lists = 0
-/** From so many small texts on, steps of a CI log for example, the index costs less than lists. */
+/** After this many small texts, e.g. the steps of a CI log, the index is cheaper than lists. */
 const MOST_LISTS = 3
 
-/** Read when the first line is shown: the stream of an agent has none. */
+/** Read with the first line. The stream of an agent has none. */
 function readCues(): readonly Cue[] {
   const alternatives = cueAlternatives()
   return tools.map(({ name, cue }) => ({
@@ -48,24 +48,24 @@ type Kept = { readonly finding: Finding; readonly item: Item }
 
 type OpenTool = {
   readonly tool: ToolReader
-  /** Opened with the first line that concerns it: most outputs concern few tools. */
+  /** Opened with the first line that matches its cue. Most outputs need few readers. */
   reader: ReturnType<ToolReader['open']> | null
-  /** The last line it was shown. */
+  /** The last line that it received. */
   last: Item | null
   tentative: Kept | null
 }
 
-/** Shows each line to the tool readers that want it, and notes what they find. */
+/** Passes each line to the tool readers whose cue matches, and notes their findings. */
 export class ToolDesk {
   readonly #notes: Notes
   readonly #open: readonly OpenTool[]
-  /** What was found, by tool: enough to tell what kind of output this is. */
+  /** The findings by tool. They show what kind of output this is. */
   readonly seen: { readonly by: string; readonly what: What }[] = []
   #verdict: What | null = null
   readonly #text: string | null
   #cues: CueIndex | CueList | null = null
 
-  /** `text` is everything that will be shown, where it is small enough for looking at it twice. */
+  /** `text` is the complete text, if it is small enough to be read twice. Else it is null. */
   constructor(notes: Notes, text: string | null) {
     this.#notes = notes
     this.#text = text
@@ -120,12 +120,12 @@ export class ToolDesk {
     if (open.tentative === null) this.#note(open.tool, { finding, item })
   }
 
-  /** Single failed tests tell nothing more once a verdict is there. */
+  /** Single failed tests add nothing after a verdict. */
   #settleCutTests(): void {
     for (const open of this.#open) if (open.tentative?.finding.what === 'tests-cut-off') open.tentative = null
   }
 
-  /** Did another tool already say it: any verdict tells more than a passed one, a failed one as much. */
+  /** Did another tool already report it? Any verdict outweighs a passed one, and a failed one equals a failed one. */
   #isTold(what: What): boolean {
     if (this.#verdict === null) return false
     return what === 'tests-passed' || this.#verdict !== 'tests-passed'

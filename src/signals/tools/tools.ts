@@ -70,7 +70,7 @@ import { rCheck, rInstall } from './r-packages.ts'
 import { smallLanguages } from './small-languages.ts'
 import { solidity } from './solidity.ts'
 
-/** Every tool reader. The order does not matter: each sees only the lines of its own cue. */
+/** All tool readers. The order does not matter, because each receives only the lines that match its cue. */
 export const tools: readonly ToolReader[] = [
   dartTest,
   zigBuild,

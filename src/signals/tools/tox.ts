@@ -1,6 +1,6 @@
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** tox only runs other tools: what those said themselves tells more than that a command failed. */
+/** tox only runs other tools. Their own reports are more informative than a failed command. */
 const FAILED: readonly RegExp[] = [
   /^(?:ERROR:)?\s+[\w.-]+: (?:commands failed|FAIL (?:code|exit) -?\d+)/,
   /^  evaluation failed :\(/,

@@ -1,7 +1,4 @@
-/**
- * Words of a cause that may pass by itself: the network, a name server, a timeout, a server's own error, a
- * lock that somebody else holds.
- */
+/** Words of a transient cause: the network, a name server, a timeout, a server error, a lock of another process. */
 import { anyOf } from '../any-of.ts'
 
 const PASSING: RegExp = anyOf(
@@ -21,6 +18,6 @@ const PASSING: RegExp = anyOf(
   'i',
 )
 
-/** Detail that says so, or none: `{...transient(line)}`. */
+/** The detail for a transient cause, or an empty object: `{...transient(line)}`. */
 export const transient = (text: string): { readonly transient?: true } =>
   PASSING.test(text.slice(0, 1000)) ? { transient: true } : {}

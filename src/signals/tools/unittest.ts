@@ -4,12 +4,12 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 const RAN = /^Ran (\d+) tests? in [\d.]+s$/
 const RESULT = /^(OK|FAILED|NO TESTS RAN)(?: \(((?:[A-Za-z ]+=\d+(?:, )?)+)\))?$/
 const NAMED = /^(?:FAIL|ERROR): (\S.*)$/
-/** A stand-in test that the loader reports where a module could not be imported. */
+/** A placeholder test that the loader reports if a module could not be imported. */
 const LOADER =
   /(?:_FailedTest|ModuleImportFailure|LoadTestsFailure|ImportFailure)\b|^ImportError: Failed to import test module|^Failure: (?:ImportError|ModuleNotFoundError|SyntaxError)\b/
 const LOAD_ERROR =
   /^(?:ImportError: (?!Failed to import test module)|ModuleNotFoundError: |SyntaxError: |IndentationError: )/
-/** Django gives up before the first test where the project itself does not load. */
+/** Django stops before the first test if the project does not load. */
 const USAGE = /^(?:python -m unittest|unittest|manage\.py test|nose2|nosetests): error: /
 
 /** `test_a (shop.tests.Cart.test_a)` and the older `test_a (shop.tests.Cart)` as one dotted name. */
@@ -23,7 +23,7 @@ function testName(text: string): string {
 
 type Run = {
   readonly failing: FailingTests
-  /** How many tests ran; null until it is told. */
+  /** The number of tests that ran. Null until it is known. */
   ran: number | null
   unloaded: number
   loadError: string
@@ -44,10 +44,10 @@ function readResult(run: Run, text: string, ran: number): Finding | null {
   return ran > 0 && ran === skipped ? null : verdict({ failed: 0, passed: ran - skipped })
 }
 
-/** Every test was a stand-in for a module that could not be imported. */
+/** Every test was a placeholder for a module that could not be imported. */
 function readUnloaded(cause: string, failed: number, names: readonly string[]): Finding {
   const missing = /No module named '([\w.]+)'/.exec(cause)?.[1]
-  // The named test module itself is not there: no code is broken, there is nothing to run.
+  // The named test module does not exist. No code is broken, there is nothing to run.
   return missing !== undefined && names.includes(missing)
     ? { what: 'no-tests', message: cause, inPlace: true }
     : unloaded({ failed, names, cause })

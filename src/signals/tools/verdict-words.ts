@@ -1,9 +1,12 @@
-/** Sentences with which harnesses and scripts give their verdict. Whole lines only: prose has more words. */
+/**
+ * Sentences with which harnesses and scripts report their verdict. They must be whole lines, because prose has more
+ * words.
+ */
 
 const FRAME =
   /^[\s>=*#!\-–—~_|]*(?:\[[A-Za-z. _-]{1,40}\]:? ?|(?:[❌✅✗✘✖✓✔🎉💥🚨⛔🔴🟢]|⚠)️? ?)*(.*?)[\s=*#!.\-–—~_|🎉✅❌<]*$/u
 
-/** What a line says without its frame, its tags and its marks. */
+/** The words of a line without its frame, tags and marks. */
 export const wordsOf = (line: string): string => FRAME.exec(line)?.[1] ?? ''
 
 const CHECK =
@@ -27,7 +30,7 @@ const FAILED: readonly RegExp[] = [
   form(String.raw`${LABEL}\s*[:=]\s*(?:❌|✗|✘|🔴)?\s*["'\`]?${BAD}["'\`]?${REMARK}`),
   form(String.raw`(?:[\w-]{1,20} ){0,4}${CHECK} (?:did not pass|do not pass|not passed)${REMARK}`),
 ]
-/** In capitals, as a heading: `PARITY FAIL: 3 issue(s)`, `VALIDATION FAILED`. */
+/** A heading in capitals: `PARITY FAIL: 3 issue(s)`, `VALIDATION FAILED`. */
 const HEADING = String.raw`(?:[A-Z][\w-]{0,24} ){0,4}?[A-Z_-]{0,20}(?:TESTS?|CHECKS?|VALIDATION|VERIFICATION|VERIFY|AUDIT|LINT|GATE|PARITY|SMOKE|SUITE|ASSERTIONS?|INSPECTION|SANITY|QA|REGRESSION|CONFORMANCE|COMPLIANCE|COVERAGE|QUALITY|SPECS?|E2E|INTEGRATION|BENCH)(?: [A-Z][\w-]{0,24}){0,2}`
 const AFTER_HEADING = String.raw`(?:$|\s?[:!(—–-].{0,140}$)`
 const FAILED_HEADING = new RegExp(`^${HEADING} (?:FAIL|FAILED|FAILURE)${AFTER_HEADING}`)
@@ -42,7 +45,7 @@ const PASSED: readonly RegExp[] = [
   form(String.raw`${LABEL}\s*[:=]\s*(?:✅|✓|✔|🟢)?\s*["'\`]?${GOOD}["'\`]?${REMARK}`),
   form(String.raw`(?:${CHECK}|[\w-]{1,20} ${CHECK}) passed(?: successfully)?`),
 ]
-/** Words that turn a verdict into a plan, a wish or a half. */
+/** Words that turn a verdict into a plan, a wish or a partial result. */
 const NO_VERDICT =
   /\b(?:if|when|until|should|would|will|must|expected|retry|retrying|previously|was|before|unless)\b/i
 

@@ -10,6 +10,6 @@ test.each([
   expect((await lastTold(output, 'vagrant'))[0]).toBe(what)
 })
 
-test('the error of a machine is no failed test', async () => {
+test('the error of a virtual machine is no failed test', async () => {
   expect(await lastTold('ERROR vagrant: #<Vagrant::Errors::VMBootBadState: aborted>', 'pytest')).toEqual([])
 })

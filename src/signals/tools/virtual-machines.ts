@@ -1,6 +1,6 @@
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** Vagrant explains an error in whole sentences; the first one names it. */
+/** Vagrant explains an error in whole sentences. The first one names it. */
 const NO_MACHINE =
   /^(?:The guest machine entered an invalid state|Timed out while waiting for the machine to boot|There was an error (?:while executing `VBoxManage`|talking to Libvirt|when attempting to)|The (?:box|provider) '[^']{1,200}' (?:could not|that was)|The IP address configured for the host-only network|Vagrant (?:cannot forward|could not detect|was unable to mount|failed to initialize|encountered an unexpected|has detected that you have a version)|A Vagrant environment or target machine is required|VBoxManage: error: |VBoxManage\.exe: error: |virsh error: |Stderr: VBoxManage: error: |No usable default provider could be found)|Vagrant::Errors::(?:VMBoot|VBoxManage|Box|Provider|NFS|MachineState)\w+/
 const PROVISION_FAILED =

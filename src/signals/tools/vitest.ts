@@ -3,10 +3,13 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 
 const FILES = /^\s*Test Files +(\d.*)$/
 const TESTS = /^\s*Tests +(\d.*|no tests)$/
-/** Under the failed suites and tests: ` FAIL  cart.test.js > cart > adds`, with the project's name before it. */
+/**
+ * A line below the failed suites and tests: ` FAIL  cart.test.js > cart > adds`. The project's name may stand before
+ * it.
+ */
 const NAMED = /^ *FAIL +(?:\|\S+\| )?(\S+\.[cm]?[jt]sx?(?:\s+>\s.+|\s+\[ .+ \]))$/
 const MARKED = /^\s+[×✗] (\S.*?)(?: \d+ ?ms)?$/
-/** With code 0 that was asked for: `--passWithNoTests`. */
+/** Exit code 0 means that the user allowed it: `--passWithNoTests`. */
 const NONE = /^No test (?:files|suite) found, exiting with code 1/
 const NO_SUITE = /^(?:Error: )?No test suite found in file /
 const OWN =
@@ -18,9 +21,9 @@ const LOAD_ERROR =
 
 type Run = {
   readonly failing: FailingTests
-  /** Marked as the tests ran: used where no list names them again. */
+  /** Failed tests, marked during the run. They are used if no list names them again. */
   readonly marked: FailingTests
-  /** The counts of files, which stand above those of tests. */
+  /** The counts of files. They stand above those of tests. */
   files: string
   noSuites: number
   loadError: string
@@ -55,7 +58,7 @@ function readResult(
     : { what: 'tests-failed', message: unhandled, inPlace: true, detail: { failed, passed } }
 }
 
-/** A failed test's name, or the first error below one: it may say that a file did not load. */
+/** Reads the name of a failed test, or the first error below one. The error may say that a file did not load. */
 function readFailing(run: Run, text: string): Finding | null {
   const named = NAMED.exec(text)?.[1]
   if (named === undefined) {

@@ -15,7 +15,7 @@ test.each([
   expect(asWords(value)).toBe(words)
 })
 
-test('words are split as the expressions for humps say', () => {
+test('words are split as the reference expressions do', () => {
   const bySplitting = (value: string): string =>
     value
       .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -2,14 +2,17 @@ const isUpper = (code: number): boolean => code >= 65 && code <= 90
 const isLower = (code: number): boolean => code >= 97 && code <= 122
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** Does a new word begin at a capital? After a small letter or a digit it does, and as the last of several. */
+/**
+ * Does a new word begin at this capital? It does after a small letter or a digit, and at the last of several
+ * capitals.
+ */
 function isHump(value: string, at: number): boolean {
   if (!isUpper(value.charCodeAt(at))) return false
   const before = value.charCodeAt(at - 1)
   return isLower(before) || isDigit(before) || isLower(value.charCodeAt(at + 1))
 }
 
-/** `maxTurnsExceeded`, `MAX_TURNS_EXCEEDED` and `max-turns exceeded` are one word. */
+/** Normalises names: `maxTurnsExceeded`, `MAX_TURNS_EXCEEDED` and `max-turns exceeded` become equal. */
 export function asWords(value: string): string {
   let words = ''
   let start = 0

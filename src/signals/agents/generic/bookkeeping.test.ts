@@ -6,12 +6,12 @@ const stopped = [
   'ERROR    [agent] Stopping due to 3 consecutive failures',
 ]
 
-test('a program that stopped and tidies up did not succeed', () => {
+test('a program that cleans up after a stop failed', () => {
   const log = [...stopped, 'INFO     [tab] Agent task completed processing.']
   expect(lastTrouble(readOutput(log.join('\n')))).toBe('gave-up')
 })
 
-test('a later task that went well settles the stop', () => {
+test('a later successful task settles the stop', () => {
   const log = [
     ...stopped,
     'INFO     [agent] Starting task: again',

@@ -1,4 +1,4 @@
-/** Whose trouble an error of an unknown program is. */
+/** Decides who caused an error of an unknown program. */
 import type { WordRule } from './word-rule.ts'
 
 /** Names of events, in words. */
@@ -6,7 +6,7 @@ export const eventRules: readonly WordRule<'request'>[] = [
   {
     id: 'event.request',
     means: 'request',
-    sentence: 'The event is about a request to a model: what agents try again is one.',
+    sentence: 'The event is about a request to a model. A retry of an agent is such a request.',
     says: /\b(?:api|llm|model|provider|completion|retry)\b/,
     yes: ['api error', 'llm call failed'],
     no: ['tool error', 'apiary error'],
@@ -26,7 +26,7 @@ export const errorRules: readonly WordRule<'provider'>[] = [
   {
     id: 'error.limit',
     means: 'provider',
-    sentence: 'A rate, a quota, a credit or the room for words is used up.',
+    sentence: 'A rate limit, a quota, a credit or the context window is used up.',
     says: /\b(?:rate[- ]?limit\w*|quota|overloaded|too many requests|context (?:length|window)|usage limit|high demand|at capacity|credit|billing|(?:request|payload) (?:is )?too large)\b/i,
     yes: ['rate limited, wait 3 s', 'quota exhausted'],
     no: ['the limit of the list is 3'],
@@ -34,7 +34,7 @@ export const errorRules: readonly WordRule<'provider'>[] = [
   {
     id: 'error.http',
     means: 'provider',
-    sentence: 'An HTTP answer was a refusal or a failure of the server.',
+    sentence: 'An HTTP response has a client or server error status.',
     says: /\b(?:bad gateway|service unavailable|internal server error|gateway time-?out|unauthori[sz]ed|authentication|forbidden|invalid[_ ]request|server had an error|HTTP [45]\d\d|(?:country|region|territory) (?:is )?not supported)\b/i,
     yes: ['502 Bad Gateway', 'HTTP 503'],
     no: ['HTTP 200'],
@@ -42,7 +42,7 @@ export const errorRules: readonly WordRule<'provider'>[] = [
   {
     id: 'error.stream',
     means: 'provider',
-    sentence: 'An answer broke off, or is no JSON.',
+    sentence: 'A response is incomplete or is not JSON.',
     says: /\b(?:stream(?:ing)? (?:error|ended|closed|disconnected|interrupted)|invalid stream chunk|(?:request|response|message|stream) (?:ended|closed|finished) (?:without|before|early|prematurely|unexpectedly)|JSON pars(?:e|ing) (?:error|failed)|in JSON at position \d+|unexpected end of JSON)\b/i,
     yes: ['stream closed before the end', 'Unexpected token < in JSON at position 0'],
     no: ['the stream of events goes on'],
@@ -57,12 +57,12 @@ export const errorRules: readonly WordRule<'provider'>[] = [
   },
 ]
 
-/** Troubles that the program works round. */
+/** Problems that the program works around. */
 export const warningRules: readonly WordRule<'goes-on'>[] = [
   {
     id: 'warning.goes-on',
     means: 'goes-on',
-    sentence: 'The program says that it works round the trouble, so that it is a warning.',
+    sentence: 'The program says that it works around the problem, so it is a warning.',
     says: /\b(?:defaulting to|falling back to|using the default)\b/i,
     yes: ['model not set, defaulting to small'],
     no: ['the default model is missing'],

@@ -1,6 +1,6 @@
 /**
- * The field names under which most programs tell something, each list in the order in which it is asked. They
- * stand in one place so that a record's keys tell at once what can be read in it (`shape.ts`).
+ * The common field names for each fact. Each list is in the order of preference. All lists are in this file, so that
+ * the keys of a record show at once what it can contain (`shape.ts`).
  */
 export const ROLE_KEYS = ['role', 'author', 'sender', 'speaker', 'source', 'from'] as const
 export const NAME_KEYS = [
@@ -13,13 +13,13 @@ export const NAME_KEYS = [
   'method',
   'name',
 ] as const
-/** What kind of content an event carries. */
+/** The kind of content in an event. */
 export const CONTENT_KIND_KEYS = ['contentType', 'content_type'] as const
-/** Names that tell whether a record opens a run. */
+/** Fields that show whether a record opens a run. */
 export const OPENING_KEYS = ['type', 'event', 'subtype', 'hookEventName', 'name'] as const
-/** Where the event or message of an envelope stands. */
+/** Fields of an envelope that contain the event or message. */
 export const INNER_KEYS = ['event', 'message', 'data'] as const
-/** Ids by which a tool's result names its call. */
+/** Ids that link a tool's result to its call. */
 export const CALL_ID_KEYS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'call_id', 'callId', 'id'] as const
 
 export const SESSION_KEYS = ['session_id', 'sessionId', 'sessionID', 'thread_id', 'conversation_id'] as const
@@ -43,7 +43,7 @@ export const ERROR_KEYS = [
   'errors',
   'failure',
 ] as const
-/** Where a record is called an error. */
+/** Fields that label a record as an error. */
 export const LABEL_KEYS = [
   'type',
   'event',
@@ -56,7 +56,7 @@ export const LABEL_KEYS = [
   'ask',
   'say',
 ] as const
-/** Where `true` means that it failed, and where `false` does. */
+/** Fields in which `true` means a failure, then those in which `false` does. */
 export const FAILED_KEYS = ['is_error', 'isError'] as const
 export const WORKED_KEYS = ['success', 'ok', 'succeeded', 'passed'] as const
 export const HTTP_STATUS_KEYS = [
@@ -72,7 +72,7 @@ export const HTTP_STATUS_KEYS = [
   'httpCode',
 ] as const
 
-/** Reasons of an ending, by name. */
+/** Fields that name the reason of an ending. */
 export const REASON_KEYS = [
   'terminal_reason',
   'termination_reason',
@@ -86,7 +86,7 @@ export const REASON_KEYS = [
   'exit_status',
   'exitStatus',
 ] as const
-/** Why a single answer ended: only trouble counts, `stop` is no success of the run. */
+/** Fields that say why a single answer ended. Only problems count: `stop` does not mean that the run succeeded. */
 export const STOP_KEYS = ['stop_reason', 'stopReason', 'finish_reason', 'finishReason'] as const
 export const STATUS_KEYS = [
   'outcome',
@@ -102,7 +102,7 @@ export const STATUS_KEYS = [
 ] as const
 export const VERDICT_KEYS = ['resolved', 'is_resolved', 'success', 'succeeded', 'passed', 'ok'] as const
 export const EXIT_KEYS = ['exit_code', 'exitCode', 'returncode', 'return_code'] as const
-/** Lists of tests in a harness' result. */
+/** Lists of tests in the result of a harness. */
 export const TEST_KEYS = [
   'parser_results',
   'tests_status',

@@ -1,7 +1,6 @@
 /**
- * Recognises how loops and orchestrators say that a run is over, in whatever words: `Status: FAILED`,
- * `decision=max_turns_exceeded`, `execution timed out after 15 minutes`. The forms are narrow, because what
- * is found here counts as the runner's own report.
+ * Recognises how loops and orchestrators report the end of a run: `Status: FAILED`, `decision=max_turns_exceeded`,
+ * `execution timed out after 15 minutes`. The patterns are narrow, because a match counts as the runner's own report.
  */
 import type { What } from '../../signal.ts'
 import { readLogLine, type LogLine } from './log-line.ts'
@@ -10,17 +9,17 @@ import { denialRules, runRules } from './run-rules.ts'
 import { statusRules, type StatusRule } from './status-rules.ts'
 import { ruleFor } from './word-rule.ts'
 
-/** What a line reports. `work` is no ending: the run goes on. */
+/** What a line reports. `work` means that the run continues. */
 export type StatusLine = {
   readonly what: What | 'work'
   readonly message: string
   readonly logged: boolean
-  /** A field says it, so that it is an ending; a sentence may speak of one try among others. */
+  /** A field says it, so it is an ending. A sentence may be about one attempt of several. */
   readonly labelled: boolean
 }
 
 const LONGEST = 300
-/** A row of a table tells of one task among others. */
+/** A table row is about one task of several. */
 const TABLE_ROW = /[│┃║].*[│┃║].*[│┃║]/
 
 const KEY =
@@ -35,22 +34,22 @@ const ASSIGNED = new RegExp(
   `(?:^|[\\s,;(\\[])(${KEY})=["'\`]?([A-Za-z][\\w-]{1,60})|\\((reason): ([a-z]{1,30}(?:_[a-z]{1,30}){1,5})\\)`,
   'gi',
 )
-/** A status of something, not of the run, unless the line speaks of the whole. */
+/** Keys that give the status of something else, unless the line is about the whole run. */
 const LOOSE_KEY = /^(?:status|state|result)$/i
 const OF_THE_WHOLE =
   /\b(?:complete|completed|finished|final|ended|done|overall|summary|orchestration|workflow|pipeline|session|run|loop|exiting|terminated)\b/i
 
-/** Words without which no form below can match: most lines of a long log are left alone at once. */
+/** Words without which no pattern below can match. Most lines of a long log are skipped at once. */
 const SPEAKS_OF =
   /\bok\b|status|ended|consecutive|tool call|command|decision|outcome|verdict|result|state|reason|mode|tim|max|limit|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giv|gave|fail|error|complet|finish|succe|done|pass|graceful|start|execut|begin|resum|runn|retry|iteration|step|turn|round|attempt/i
 const ENDS =
   /tim|max|ended|consecutive|too many|repeated|limit|budget|cost|spend|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giving|gave/i
 
-/** Tools and requests of a run have timeouts and cancellations of their own. */
+/** Tools and requests of a run have their own timeouts and cancellations. */
 const PART_OF_A_RUN =
   /\b(?:tests?|commands?|tools?|bash|shell|scripts?|quer(?:y|ies)|hooks?|requests?(?! processing)|connections?|builds?|installs?|downloads?|fetch|health|specialist|sub-?agents?)\b/i
 
-/** What the line says about how the run goes, or null. */
+/** What the line says about the state of the run, or null. */
 export function readStatusLine(line: string, log: LogLine = readLogLine(line)): StatusLine | null {
   const { message } = log
   if (message === '' || message.length > LONGEST || !SPEAKS_OF.test(message) || TABLE_ROW.test(line))
@@ -63,11 +62,11 @@ export function readStatusLine(line: string, log: LogLine = readLogLine(line)): 
 }
 
 function statusOf(log: LogLine): What | 'work' | null {
-  // What is quoted is a title or somebody's message.
+  // Quoted text is a title or a message of another program.
   const rule = sentenceRule(log.message.replaceAll(/"[^"]*"|`[^`]*`/g, '""'))
   const told = rule?.means ?? toldBy(log)
   if (told === null || rule?.isCounted === true) return told
-  // What stands in a later sentence denies something else.
+  // Text in a later sentence denies something else.
   return ruleFor(denialRules, log.message.split(/\.\s/, 1)[0] ?? '') === undefined ? told : null
 }
 
@@ -82,7 +81,7 @@ function labelledOutcome(message: string): What | null {
   return value === undefined || value.split(' ').length > 5 ? null : outcomeOf(value)
 }
 
-/** A logged message that is nothing but a name: `ITERATION_LIMIT_REACHED`. */
+/** A logged message that is only a name: `ITERATION_LIMIT_REACHED`. */
 const namedOutcome = ({ message, logged }: LogLine): What | null =>
   logged && /^[A-Z]+(?:_[A-Z]+){1,5}$/.test(message) ? outcomeOf(message) : null
 
@@ -96,7 +95,7 @@ function assignedOutcome(message: string): What | null {
   return found
 }
 
-/** What a sentence says about the run's ending, for messages of unknown errors too. */
+/** What a sentence says about the end of the run. It is also used for messages of unknown errors. */
 export const sentenceOutcome = (message: string): What | null => sentenceRule(message)?.means ?? null
 
 function sentenceRule(message: string): StatusRule | null {

@@ -1,4 +1,4 @@
-/** Finds the error that a record of unknown shape reports, by the field names that most programs use. */
+/** Finds the error that a record of unknown shape reports, by common field names. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { isObject } from '../../bytes/records.ts'
 import { list, number, object, parseObject, text } from '../../json.ts'
@@ -15,7 +15,7 @@ import { ruleFor } from './word-rule.ts'
 
 export type FoundError = { readonly what: What; readonly message: string; readonly detail: Detail }
 
-/** The message of an error that has none. */
+/** The message of an error without a message. */
 export const NO_MESSAGE = 'error'
 
 const MESSAGE_KEYS = [
@@ -47,7 +47,7 @@ const CODE_KEYS = [
   'kind',
   'reason',
 ]
-/** Beside an error, `type` and `status` are the event's own. */
+/** If a record has an error field, its `type` and `status` belong to the event. */
 const OUTER_CODE_KEYS = [
   'code',
   'error_type',
@@ -58,7 +58,7 @@ const OUTER_CODE_KEYS = [
   'errorClass',
   'exception_type',
 ]
-/** Names under which programs put whatever they have no name for. */
+/** Names for errors without a specific name. */
 const SAYS_NOTHING = /^(?:unknown)?[ _-]?(?:error|exception|failure)?$/i
 /** pino and bunyan write 50 for an error and 60 for a fatal one. */
 const ERROR_LEVEL = 50
@@ -104,7 +104,7 @@ function isMarkedFailed(record: JsonObject, { failed, worked }: Shape): boolean 
   return false
 }
 
-/** A record that says of itself that all went well tells of an error that was expected or got over. */
+/** If a record is marked as successful, its error was expected or the program recovered from it. */
 function isMarkedFine(record: JsonObject, { failed, worked }: Shape): boolean {
   if (failed.some((key) => record[key] === true) || worked.some((key) => record[key] === false)) return false
   return worked.some((key) => record[key] === true)
@@ -115,7 +115,7 @@ const isFailedWithMessage = (record: JsonObject): boolean =>
   /^(?:error|failed|failure|fatal)$/i.test(text(record['status'])) &&
   ['message', 'msg', 'detail', 'reason'].some((key) => text(record[key]) !== '')
 
-/** Where nothing but a mark tells that it failed. */
+/** The mark of a failure, for a record that has only that. */
 const markOf = (record: JsonObject): string => {
   const mark = WORKED_KEYS.find((key) => record[key] === false)
   return mark === undefined ? NO_MESSAGE : `${mark}: false`
@@ -153,7 +153,7 @@ function describe(value: unknown, around: JsonObject): FoundError {
   }
 }
 
-/** The provider's own name for it, else that of whoever wrapped it. */
+/** The code of the provider, else that of the program that wrapped it. */
 function codeOf(value: unknown, told: JsonObject, around: JsonObject): string {
   const packed = inner(unpackedTail(text(value) || first(MESSAGE_KEYS, told)))
   return (
@@ -183,14 +183,14 @@ function inner(value: unknown): unknown {
 function unpacked(value: unknown): unknown {
   const packed = typeof value === 'string' ? value : isObject(value) ? text(value['message']) : ''
   if (!packed.startsWith('{') || packed.length > 20_000) return value
-  // A brace at the start of prose: it is the message.
+  // If the text is not JSON but prose that begins with a brace, it is the message.
   return parseObject(packed) ?? value
 }
 
-/** What wraps a provider's answer in words stands before it, and is short. */
+/** The words before a provider's answer are short. */
 const FAR = 200
 
-/** `401 {"type":"error",…}`: a status and the provider's answer behind it. */
+/** `401 {"type":"error",…}`: a status, then the provider's answer. */
 function unpackedTail(message: string): JsonObject {
   const said = message.length > 20_000 ? '' : message.trimEnd()
   const at = said.endsWith('}') ? said.search(/\{\s{0,20}"/) : -1
@@ -232,14 +232,14 @@ const isProvidersWord = (said: string): boolean => ruleFor(errorRules, said) !==
 
 function kindOf(message: string, code: string, status: number | undefined, ofRequest: boolean): What {
   const named = code === '' ? null : outcomeOf(code)
-  // A provider that answers 403 denies the key, not a tool.
+  // A 403 of the provider denies the key, not a tool.
   const isDenied = named === 'permission-denied' && status !== undefined
   if (named !== null && named !== 'failure' && named !== 'success' && !isDenied) return named
   if (status !== undefined) return 'provider-error'
   const head = message.slice(0, 500)
   const told = outcomeOf(message) ?? sentenceOutcome(head)
   const isProviders = ofRequest || isProvidersWord(head) || isProvidersWord(code)
-  // A request that timed out is the provider's matter, not the run's time limit.
+  // The timeout of a request is a problem of the provider, not the time limit of the run.
   if (told === 'time-limit' && (isProviders || /\b(?:request|response|stream|connection)\b/i.test(head)))
     return 'provider-error'
   if (told !== null && told !== 'failure' && told !== 'success') return told

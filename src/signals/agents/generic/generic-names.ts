@@ -1,4 +1,4 @@
-/** How agents name the parts of a conversation: whose words a record holds. */
+/** How agents name the parts of a conversation. The name shows whose words a record contains. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { text } from '../../json.ts'
 import { asWords } from './as-words.ts'
@@ -7,8 +7,8 @@ import { remembered } from './remembered.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
 /**
- * `shown` is somebody else's words, in which nothing is matched; `agent` the agent's own; `action` a tool it
- * calls; `part` a step inside the run; `end` something about the run as a whole; `other` unknown.
+ * `shown`: quoted text, in which nothing is matched. `agent`: the agent's own words. `action`: a tool that it calls.
+ * `part`: a step inside the run. `end`: a fact about the run as a whole. `other`: unknown.
  */
 export type Voice = 'shown' | 'agent' | 'action' | 'part' | 'end' | 'other' | 'unnamed'
 
@@ -39,7 +39,7 @@ export function voiceOf(record: JsonObject, shape: Shape = shapeOf(record)): Voi
   return voiceFrom(roles, names, first)
 }
 
-/** `first` is what the first of the names says, which may also name a role; null where there is no name. */
+/** `first` is the meaning of the first name, which may also name a role. It is null if there is no name. */
 function voiceFrom(roles: number, names: number, first: number | null): Voice {
   const role = first === null || has(first, SAYS.system) ? 0 : first
   if (has(roles | role, SAYS.shownRole) || has(names, SAYS.shown)) return 'shown'
@@ -50,7 +50,7 @@ function voiceFrom(roles: number, names: number, first: number | null): Voice {
   return has(names, SAYS.end) ? 'end' : 'other'
 }
 
-/** `content_end` of the content type `tool` is the end of a tool. */
+/** `content_end` with the content type `tool` is the end of a tool. */
 const nameOfContent = (record: JsonObject): string => {
   const kind = text(record['contentType']) || text(record['content_type'])
   return kind === '' ? '' : `${kind} ${asWords(text(record['type']).slice(0, 60)).split(' ').at(-1) ?? ''}`
@@ -59,11 +59,11 @@ const nameOfContent = (record: JsonObject): string => {
 const SHOWN_KEYS =
   /^(?:content|text|output|outputs|stdout|stderr|logs?|input|inputs|args|arguments|param|parameters|prompt|instructions?|task|tests?|test_?results|checks|test_output|diff|patch|submission|config|configuration|settings|options|env|environment|headers|schema|tools|query|request|observation|tool_?results?|tool_?calls?|tool_?use_?result|permission_?denials|extra|template|tests_status|parser_results|git_patch|system_prompt)$/i
 
-/** Fields whose content is somebody else's words or settings, or an error, which is read with the field itself. */
+/** Fields with quoted text or settings, or with an error, which is read together with its field. */
 const isClosed = (key: string): boolean =>
   SHOWN_KEYS.test(key) ||
   /(?:^|_)(?:output|template|prompt|patch|config)$/i.test(key) ||
   /^(?:error|err|exception|errors|failure|exception_info)$/.test(key)
 
-/** Does the field hold more of what the record tells? */
+/** Does the field contain more of what the record reports? */
 export const isOpenKey: (key: string) => boolean = remembered((key) => !isClosed(key), 60)

@@ -1,4 +1,4 @@
-/** Finds how a run ended in the fields of a record whose shape nobody knows. */
+/** Finds the end of a run in the fields of a record of unknown shape. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { list, number, object, objects, text } from '../../json.ts'
 import type { What } from '../../signal.ts'
@@ -17,7 +17,7 @@ export function readError(walk: Walk, { record, shape }: Found, { what, message,
     what === 'failure' ? troubleOf(record, [...shape.reasons, ...shape.looseReasons, 'subtype']) : null
   const better = what === 'failure' && named !== null && named.what !== 'failure' ? named.what : what
   walk.story.stumble({ source: 'typed', what: better, message, detail }, walk.from)
-  // The reason may stand in the message: the text rules read it there.
+  // The message may contain the reason. The text rules read it there.
   if (better === 'failure') walk.notes.add({ source: 'text', what: 'statement', message, specific: false })
 }
 
@@ -49,7 +49,7 @@ export function readOutcome(walk: Walk, { record, shape }: Found, voice: Voice):
   readVerdict(walk, { record, shape }, voice)
 }
 
-/** Harness results: booleans, exit codes and success words. */
+/** Reads the result of a harness: booleans, exit codes and success words. */
 function readVerdict(walk: Walk, { record, shape }: Found, voice: Voice): void {
   const saysSuccess = (key: string): boolean => outcomeOf(text(record[key])) === 'success'
   const verdict = shape.verdicts.find((key) => typeof record[key] === 'boolean')
@@ -95,7 +95,7 @@ export function noteTests(walk: Walk, names: readonly string[]): void {
   )
 }
 
-/** The tests that a harness' result names as failed. */
+/** The tests that the result of a harness lists as failed. */
 export function failedTests(record: JsonObject): readonly string[] {
   const byName = Object.entries(object(record['parser_results']))
     .filter(([, result]) => result === 'failed' || result === 'error')
@@ -117,7 +117,7 @@ export function failedTests(record: JsonObject): readonly string[] {
 
 type Trouble = { readonly what: What; readonly value: string }
 
-/** The first that tells more than a failure, else the first. */
+/** The first one that says more than a failure, else the first one. */
 function mostTelling(...told: readonly (Trouble | null)[]): Trouble | null {
   let failure: Trouble | null = null
   for (const one of told) {

@@ -42,7 +42,7 @@ test.each([
     },
     'time-limit AgentTimeoutError',
   ],
-])('the unknown record %j is told as %s', (record, expected) => {
+])('the unknown record %j is reported as %s', (record, expected) => {
   const reading = readOutput(jsonLines(said('I start.'), record))
   expect(reading.agent).toBeNull()
   expect(lastTrouble(reading)).toBe(expected)
@@ -59,7 +59,7 @@ test.each([
   expect(reading.signals.at(-1)).toMatchObject({ what: 'success', source: 'typed' })
 })
 
-test('an error followed by work is got over', () => {
+test('an error followed by work is recovered', () => {
   const flaky = jsonLines(
     { type: 'error', message: 'odd thing' },
     { type: 'error', error: { message: 'API overloaded' } },
@@ -75,7 +75,7 @@ test('an error followed by work is got over', () => {
   ])
 })
 
-test('an error after a success is the last word', () => {
+test('an error after a success decides', () => {
   const reading = readOutput(
     jsonLines(
       said('Hi.'),
@@ -96,7 +96,7 @@ test.each([
   { type: 'observation', observation: 'x', error: 'killed' },
   { type: 'item.completed', item: { type: 'command_output', status: 'failed', exit_code: 1 } },
   { type: 'step_finished', status: 'failed' },
-])('nothing is matched inside the shown %j', (record) => {
+])('nothing is matched inside the quoted %j', (record) => {
   expect(whats(jsonLines(said('I start.'), record, { type: 'result', status: 'success' }))).toEqual([
     'success',
   ])
@@ -113,7 +113,7 @@ test('the words of the agent are kept and searched for markers', () => {
   expect(reading.facts.lastWords).toContain('I cannot go on.')
 })
 
-test('usual names for facts are understood', () => {
+test('common names for facts are understood', () => {
   const reading = readOutput(
     jsonLines(
       { type: 'start', sessionId: 's-1', model: 'acme-1' },
@@ -137,14 +137,14 @@ test('usual names for facts are understood', () => {
   })
 })
 
-test('a retry tells its attempt and its pause', () => {
+test('a retry has its attempt and its pause', () => {
   const [signal] = readOutput(
     jsonLines({ type: 'error', message: 'API overloaded', attempt: 2, max_retries: 5, retry_after: 3 }),
   ).signals
   expect(signal?.detail.retry).toEqual({ attempt: 2, of: 5, delayMs: 3000 })
 })
 
-test("a document's own outcome is its last word", () => {
+test('the outcome of a document decides', () => {
   const output = JSON.stringify(
     {
       status: 'max_steps_reached',
@@ -181,7 +181,7 @@ test.each([
   expect(signal).toMatchObject({ what: 'tests-failed', source: 'tool', detail: { names } })
 })
 
-test('JSON that a text shows and leaves behind is moot', () => {
+test('JSON in the middle of a text does not count', () => {
   const after = Array.from({ length: 40 }, (_, at) => `working on file ${at}`).join('\n')
   expect(lastTrouble(readOutput(`I call it.\n{"error":"rate limit","status":429}\n${after}\n`))).toBe('none')
   expect(lastTrouble(readOutput(`${after}\n{"resolved":false,"failure_mode":"timeout"}\n`))).toBe(
@@ -206,7 +206,7 @@ test.each([
   expect(lastTrouble(readOutput(cut))).toBe(expected)
 })
 
-test('loose fields that say nothing are left alone', () => {
+test('loose fields without meaning are ignored', () => {
   expect(lastTrouble(readOutput('  "status": "running",\n  "outcome": "unset",\n  "error": "",\n'))).toBe(
     'none',
   )
@@ -220,7 +220,7 @@ test('more than sixty-four records keep their order', () => {
   expect(troublesIn(readOutput(jsonLines(...flaky)))).toEqual([])
 })
 
-test('a line of one megabyte is read at once', () => {
+test('a line of one megabyte is read', () => {
   const record = { type: 'error', error: { message: `API error ${'x'.repeat(1024 * 1024)}` } }
   const started = performance.now()
   const [signal] = readOutput(jsonLines(record)).signals

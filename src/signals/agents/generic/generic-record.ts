@@ -1,9 +1,8 @@
 /**
- * Reads JSON of unknown shape: a line of somebody's event stream, a harness result, a whole trajectory.
+ * Reads JSON of unknown shape: a line of an event stream, a harness result, a whole trajectory.
  *
- * G1 Nothing is matched inside words that are shown (tool results, prompts, files). G2 A document's own
- * fields are read after what it contains: they are its last word. G3 Depth, size and the number of signals
- * of one record are bounded.
+ * G1 Nothing is matched in quoted text (tool results, prompts, files). G2 The fields of a document are read after its
+ * content, so they decide. G3 The depth, size and number of signals of one record are bounded.
  */
 import type { JsonObject } from '../../bytes/records.ts'
 import { isObject } from '../../bytes/records.ts'
@@ -22,7 +21,7 @@ import type { Story } from './story.ts'
 
 const DEEPEST = 6
 const MOST_NODES = 3000
-/** Each signal is located in the record's text, which may be megabytes long. */
+/** Each signal is located in the text of the record, which may have megabytes. */
 const MOST_SIGNALS = 20
 const LAST_ELEMENTS = 1000
 
@@ -62,11 +61,11 @@ function read(walk: Walk, record: JsonObject, depth: number, around: Voice): voi
   else if (shape.mayEnd) readOutcome(walk, { record, shape }, voice)
 }
 
-/** The harness that notes an event, and somebody who interrupts an agent that is done, ask for nothing. */
+/** A harness that notes an event asks for nothing. Neither does a user who interrupts an agent that is done. */
 const asksNothing = (record: JsonObject): boolean =>
   record['role'] === 'system' || /interrupt/i.test(text(record['kind']) || text(record['type']))
 
-/** Somebody else's words end the tool that gave them. */
+/** The result of a tool ends that tool. */
 function noteShown({ notes, story }: Walk, record: JsonObject, { callIds }: Shape): void {
   if (story.hasAnswer && !asksNothing(record)) story.goesOn()
   for (const key of callIds) notes.toolFinished(text(record[key]))

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../bytes/records.ts'
 import { number } from '../../json.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
-/** Where a message names an HTTP status: first of all, after a word that makes it one, or in brackets. */
+/** The positions of an HTTP status in a message: at the start, after a word that announces it, or in brackets. */
 const STATUSES: readonly RegExp[] = [
   /^(?:error:? )?([45]\d\d)(?=:? ["'{[A-Za-z]|$)/i,
   /\b(?:status(?: code)?|HTTP|error|error code)[:= ]{1,2}(?:HTTP )?([45]\d\d)\b(?! ?(?:ms|s|lines?|files?|tests?)\b)/i,
@@ -16,7 +16,7 @@ export const statusIn = (message: string): number | undefined => {
   return found === undefined ? undefined : Number(found)
 }
 
-/** The HTTP status in a record's own fields. */
+/** The HTTP status in the fields of a record. */
 export function statusOf(record: JsonObject, { httpStatuses }: Shape = shapeOf(record)): number | undefined {
   for (const key of httpStatuses) {
     const value = record[key]

@@ -35,7 +35,7 @@ test.each([
   ['Cost limit of $5 reached, stopping', 'budget-limit'],
   ['KeyboardInterrupt', 'interrupt'],
   ['✗ Run failed: the worktree is gone', 'failure'],
-])('the final line %s is told as %s', (line, expected) => {
+])('the final line %s is reported as %s', (line, expected) => {
   const reading = readOutput(`${stamped('Starting main loop...')}\n${stamped('Loop #1')}\n${line}\n`)
   expect(reading.agent).toBeNull()
   expect(lastTrouble(reading)).toBe(expected)
@@ -63,7 +63,7 @@ test.each([
   expect(lastTrouble(readOutput(`${line}\n`))).toBe('none')
 })
 
-test('a specific status survives beside a final failed', () => {
+test('a specific status wins over a final failed', () => {
   const output = [
     stamped('Job complete: A, decision=unrecoverable_stall'),
     stamped('Job complete: B, decision=approved'),
@@ -81,7 +81,7 @@ test.each([
   'Plan completed:',
   stamped('Orchestration complete: X, status=completed'),
   '🎉 Acme has completed the project! Final stats:',
-])('the success %s settles earlier trouble', (line) => {
+])('the success %s settles earlier errors', (line) => {
   const reading = readOutput(
     [
       stamped('Acme execution timed out after 15 minutes'),
@@ -100,7 +100,7 @@ test('a success far from the end proves nothing', () => {
   expect(readOutput(`All tasks completed\n${after}\n`).signals).toEqual([])
 })
 
-test('a new loop makes an earlier timeout moot', () => {
+test('a new loop settles an earlier timeout', () => {
   const output = [
     stamped('Acme execution timed out after 15 minutes'),
     stamped('=== Starting Loop #2 ==='),
@@ -148,7 +148,7 @@ test('an error page in a single line is one error', () => {
   expect(lastTrouble(reading)).toBe('provider-error 502')
 })
 
-test('a page whose beginning was cut off is known', () => {
+test('a page without its beginning is recognised', () => {
   const reading = readOutput(
     [...page('x').slice(3, 7), '<h1>403 - Forbidden</h1>', '</body>', '</html>', ''].join('\n'),
   )
@@ -162,7 +162,7 @@ test('pages of a website under test are no errors', () => {
   expect(lastTrouble(readOutput(['The API answered:', ...page('Welcome')].join('\n')))).toBe('none')
 })
 
-test('what a tool showed is never matched', () => {
+test('the output of a tool is never matched', () => {
   const reading = readOutput(
     [
       'Thought: I look.',
@@ -176,11 +176,11 @@ test('what a tool showed is never matched', () => {
   expect(reading.signals).toEqual([])
 })
 
-test('statuses in a code block are only shown', () => {
+test('statuses in a code block do not count', () => {
   expect(lastTrouble(readOutput('I write:\n```\nStatus: FAILED\nAborted!\n```\nFine.\n'))).toBe('none')
 })
 
-test('a record behind a time is read', () => {
+test('a record after a time is read', () => {
   expect(
     lastTrouble(
       readOutput('2026-01-02T03:04:05Z agent {"level":"error","msg":"LLM call failed","status_code":529}\n'),

@@ -9,24 +9,24 @@ import { readLooseField } from './loose-field.ts'
 import { readStatus } from './read-status.ts'
 import type { Story } from './story.ts'
 
-/** Labels under which agents show what a tool gave back. */
+/** Labels before the result of a tool. */
 const SHOWS = /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿/i
-/** Labels under which they speak again. */
+/** Labels before the agent's own words. */
 const SPEAKS =
   /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]|^={4,}\S/i
 const LONGEST_SHOW = 200
 
-/** Words beside which a page is the answer of a model's provider, not of a website under test. */
+/** If one of these words is near, a page is the answer of a model's provider, not of a website under test. */
 const ASKS =
   /\b(?:api|llm|provider|litellm|openai|anthropic|claude|gemini|openrouter|completions?|status(?: code)?|response|request|error|exception|retry(?:ing)?|\w*(?:API|HTTP|Status|Request)Error)\b/i
 
-/** A page deep inside a line is quoted there. */
+/** A page that begins later in a line is quoted. */
 const LONGEST_LEAD = 300
 
 /** Longer lines are data. */
 const LONGEST = 2000
 
-/** Reads the plain text of whoever nobody knows: mostly loops, orchestrators and terminal recordings. */
+/** Reads the plain text of an unknown program: mostly loops, orchestrators and terminal recordings. */
 export function readText(notes: Notes, story: Story): { line: (text: string) => LineRole; end: () => void } {
   let before: readonly string[] = []
   const isAnswer = (opening: string): boolean => {
@@ -59,7 +59,7 @@ export function readText(notes: Notes, story: Story): { line: (text: string) => 
   return { line, end: () => page.end() }
 }
 
-/** A record behind a time, a name or a status: `Error: 403 {"message": …}`. */
+/** Reads a record after a time, a name or a status: `Error: 403 {"message": …}`. */
 function readEmbedded(notes: Notes, story: Story, text: string): boolean {
   const at = text.endsWith('}') ? text.indexOf('{"') : -1
   if (at <= 0 || at > 120) return false

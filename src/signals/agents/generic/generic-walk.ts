@@ -3,24 +3,24 @@ import type { Notes } from '../../notes.ts'
 import type { Shape } from './shape.ts'
 import type { Story } from './story.ts'
 
-/** A record, or an object inside it, and what can be read in it. */
+/** A record, or an object inside it, with its shape. */
 export type Found = { readonly record: JsonObject; readonly shape: Shape }
 
-/** One record being read: what was found so far, which bounds what is still looked for. */
+/** The record that is being read. What was found so far limits what is still searched. */
 export type Walk = {
   readonly notes: Notes
   readonly story: Story
   readonly from: 'record' | 'text'
   /** The whole record. */
   readonly top: JsonObject
-  /** What was told: most records tell no more than one thing. */
+  /** The first message that was noted. Most records have only one. */
   firstTold: string | null
   told: Set<string> | null
   nodes: number
   signals: number
 }
 
-/** True for the first time that the record tells this. */
+/** Is this message new for the record? */
 export function isNews(walk: Walk, message: string): boolean {
   if (walk.firstTold === null) {
     walk.firstTold = message

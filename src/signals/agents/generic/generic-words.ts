@@ -1,4 +1,4 @@
-/** Reads what an unknown agent says and does. */
+/** Reads the words and actions of an unknown agent. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { isObject } from '../../bytes/records.ts'
 import { object, objects, text } from '../../json.ts'
@@ -10,7 +10,7 @@ import { asWords } from './as-words.ts'
 import { reportedError } from './reported-error.ts'
 import { ruleFor } from './word-rule.ts'
 
-/** What stands in text is read after the records it stands between, so that it settles nothing there. */
+/** Text is read after the records around it, so it does not settle their errors. */
 function work({ notes, story, from }: Walk): void {
   if (from === 'record') notes.progress()
   story.work(from)
@@ -70,13 +70,13 @@ const isLastWord = (said: string): boolean =>
 
 const PARTIAL = /\b(?:start(?:ed)?|begin|delta|update|chunk|partial|progress)\b/
 
-/** Does the record announce or carry a part of an answer, which may be empty before its end? */
+/** Does the record announce or contain a part of an answer? Such a part may be empty. */
 const isPartial = (record: JsonObject): boolean =>
   PARTIAL.test(asWords((text(record['type']) || text(record['event'])).slice(0, 60)))
 
 const ANSWER_KEYS = ['content', 'text', 'finalText', 'final_text', 'response', 'answer', 'output']
 
-/** Fields for an answer are there, and nothing is in them. */
+/** Does the record have fields for an answer, all of them empty? */
 const isBlank = (record: JsonObject): boolean => {
   const answers = ANSWER_KEYS.filter((key) => key in record).map((key) => record[key])
   const isEmpty = (value: unknown): boolean =>
@@ -84,7 +84,7 @@ const isBlank = (record: JsonObject): boolean => {
   return answers.length > 0 && answers.every(isEmpty) && objects(record['tool_calls']).length === 0
 }
 
-/** A message that is nothing but an error is the agent's report of it. */
+/** A message that is only an error is the agent's report of that error. */
 function noteReport(walk: Walk, said: string): boolean {
   const report = walk.from === 'record' ? reportedError(said) : null
   if (report === null) return false
@@ -93,7 +93,7 @@ function noteReport(walk: Walk, said: string): boolean {
   return true
 }
 
-/** Messages inside messages are followed no deeper: a record may nest a million of them. */
+/** The greatest depth of nested messages that is read. A record may nest a million of them. */
 const DEEPEST = 6
 
 function wordsOf(value: unknown, depth = 0): string {

@@ -7,11 +7,11 @@ import { shapeOf } from './shape.ts'
 import { Story } from './story.ts'
 
 export type GenericReader = AgentReader & {
-  /** An adapter knows whose output it is: how it ended is told by that. */
+  /** Stops the generic reader, because an adapter recognised the output and reports how it ended. */
   readonly leave: () => void
 }
 
-/** Reads what no adapter recognised: any JSON by its usual field names, any text by its usual forms. */
+/** Reads an output that no adapter recognised: JSON by common field names, text by common patterns. */
 export function readGeneric(notes: Notes): GenericReader {
   const story = new Story(notes)
   const text = readText(notes, story)

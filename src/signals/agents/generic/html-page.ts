@@ -5,20 +5,20 @@ import type { Notes } from '../../notes.ts'
 const OPENS = /<!doctype html\b|<html[\s>]/i
 const CLOSES = /<\/html\s*>/i
 const HEADING = /<(title|h1|h2)\b[^<>]{0,300}>([^<]{1,200})/i
-/** A proxy's error code stands in a heading, alone or beside a word that makes it a code. */
+/** The error code of a proxy stands in a heading, either alone or next to a word that marks it as a code. */
 const STATUS = /(?:^|[^\d.])([45]\d\d)(?=$|[^\d.])/
-/** Cloudflare's 1015 means that it limits the rate. */
+/** Cloudflare's code 1015 means rate limiting. */
 const RATE_LIMITED = /\b(?:error )?1015\b|rate limited|too many requests/i
 const TROUBLE =
   /\b(?:error|forbidden|denied|blocked|unavailable|bad gateway|gateway time-?out|not found|unauthori[sz]ed|too many requests|rate limited|just a moment|attention required)\b/i
 
-/** A page nobody closed must not hide the end of a log. */
+/** A page that is never closed must not hide the end of a log. */
 const LONGEST_PAGE = 3000
 
 /** A test report is markup that a tool reader reads. */
 const TEST_REPORT = /^\s*<\/?(?:testsuites?|testcase|failure|error|skipped)\b/
 
-/** A tag around one word in capitals is how an agent was told to answer. */
+/** A tag around one word in capitals is the answer format that an agent was told to use. */
 const ANSWER = /^\s*<([\w-]{1,30})>\s*[A-Z_ ]{2,40}<\/\1>\s*$/
 
 /** Is the line only a piece of markup? Such a line is never a statement. */
@@ -30,7 +30,7 @@ export const isMarkup = (line: string): boolean =>
 
 type Heading = { readonly item: Item; readonly text: string }
 
-/** Reads an HTML page that stands where an answer was expected as one error, told by its heading. */
+/** Reads an HTML page that came instead of an answer as one error. Its heading is the message. */
 export class HtmlPage {
   readonly #notes: Notes
   readonly #tell: (note: Note) => void
@@ -41,14 +41,14 @@ export class HtmlPage {
   #answers = true
   #headings: Heading[] = []
 
-  /** `counts` judges by the opening line whether the page answers a request for a model. */
+  /** `counts` decides by the opening line whether the page answers a request to a model. */
   constructor(notes: Notes, tell: (note: Note) => void, counts: (opening: string) => boolean = () => true) {
     this.#notes = notes
     this.#tell = tell
     this.#counts = counts
   }
 
-  /** True where the line belongs to a page. `isNext` tells a line that surely begins something else. */
+  /** Returns true if the line belongs to a page. `isNext` marks a line that certainly begins something else. */
   takes(line: string, isNext = false): boolean {
     if (this.#inside && (isNext || (this.#length += 1) > LONGEST_PAGE)) this.#close()
     if (!this.#inside && !line.includes('<')) return false
@@ -61,7 +61,7 @@ export class HtmlPage {
     }
     if (this.#inside || (!this.#seen && isMarkup(line))) this.#readHeading(line)
     if (!CLOSES.test(line)) return this.#inside
-    // A page whose beginning was cut off is known by its end.
+    // A page whose beginning was cut off is recognised by its end.
     const belongs = this.#inside || (!this.#seen && /^\s*<\/html/i.test(line))
     if (belongs) this.#close()
     this.#seen = true

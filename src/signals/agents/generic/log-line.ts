@@ -1,11 +1,14 @@
-/** A line without what a logger, a box or a list puts before it. */
+/** A line without the prefix of a logger, a box or a list. */
 export type LogLine = {
   readonly message: string
-  /** Something before the message says that a program wrote this line, not a person or a model. */
+  /** A prefix shows that a program wrote this line, not a person or a model. */
   readonly logged: boolean
 }
 
-/** An expression, and whether a message can match it at all: making one is dear, and most are never needed. */
+/**
+ * An expression, and a check whether a message can match it. Compiling an expression is slow, and most are never
+ * needed.
+ */
 type Prefix = readonly [may: (message: string) => boolean, form: RegExp]
 
 const opens =
@@ -16,7 +19,7 @@ const isTime = opens('[0123456789')
 const isCapital = opens('CDEFINSTW')
 const isPlace = (message: string): boolean => message.includes(' - ')
 
-/** What loggers write first: times, levels, logger names, places in the code. */
+/** Prefixes of loggers: times, levels, logger names, places in the code. */
 const LOG_PREFIXES: readonly Prefix[] = [
   [opens('['), /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}: [A-Z]{4,8}\/[\w-]{1,40}\]\s*/],
   [isTime, /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s*/],
@@ -30,7 +33,7 @@ const LOG_PREFIXES: readonly Prefix[] = [
   [isPlace, /^[\w./-]{1,80}\.(?:py|[cm]?[jt]sx?|go|rs|rb):\d+ - /],
 ]
 
-/** What only decorates a line: separators, names in brackets, boxes, signs. */
+/** Decoration of a line: separators, names in brackets, boxes, signs. */
 const ORNAMENTS: readonly Prefix[] = [
   [opens('|│┃║'), /^[|│┃║]\s*/],
   [opens('-'), /^-\s+/],

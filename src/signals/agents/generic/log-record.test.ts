@@ -13,11 +13,11 @@ test('a cancellation in a JSON log is the end', () => {
   expect(lastTrouble(readOutput(log(called, { msg: 'Request cancellation initiated' })))).toBe('interrupt')
 })
 
-test('a command of the agent that failed is no error', () => {
+test('a failed command of the agent is no error', () => {
   expect(lastTrouble(readOutput(log(called, failed, called)))).toBe('none')
 })
 
-test('an answer of the provider inside of a message is read', () => {
+test('a provider answer inside a message is read', () => {
   const answer =
     '{\n  "error": {\n    "code": 500,\n    "message": "An internal error has occurred."\n  }\n}\n'
   const record = { level: 'ERROR', msg: `failed to process events: invalid stream chunk: ${answer}` }

@@ -1,4 +1,4 @@
-/** Records of a log: what a logger writes as JSON (pino, slog, zap, structlog, winston) says the same as a line of text. */
+/** Log records: JSON that a logger writes (pino, slog, zap, structlog, winston). It is read like a line of text. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { text } from '../../json.ts'
 import { shapeOf } from './shape.ts'
@@ -11,7 +11,7 @@ const isLevel = (value: unknown): boolean =>
   (typeof value === 'string' &&
     /^(?:trace|debug|info|notice|warn(?:ing)?|error|err|critical|fatal|panic)$/i.test(value))
 
-/** What a record of a log says; null where the record is none. */
+/** The message of a log record. Null if it is not a log record. */
 export function loggedMessage(record: JsonObject): string | null {
   const { labels } = shapeOf(record)
   if (!labels.some((key) => LEVEL_KEYS.has(key) && isLevel(record[key]))) return null

@@ -1,4 +1,4 @@
-/** Guards against accidental slowness without a clock: how often the fields of a record are looked at. */
+/** Detects slow code without a clock: it counts how often the fields of a record are read. */
 import { expect, test } from 'vitest'
 import { jsonLines, lastTrouble, readOutput } from '../../../../tests/captures.ts'
 import { isObject, type JsonObject } from '../../bytes/records.ts'
@@ -6,7 +6,7 @@ import { Notes } from '../../notes.ts'
 import { readGeneric } from './generic.ts'
 import { remembered } from './remembered.ts'
 
-/** How often a stream's reader looks at the fields of this record, and of what is inside it. */
+/** The number of reads of the fields of this record, and of the objects inside it. */
 function looksAt(record: JsonObject): number {
   let looks = 0
   const watch = (one: unknown): unknown =>
@@ -31,29 +31,29 @@ test.each([
   { type: 'tool_output', seq: 1, tool: 'bash', call_id: 'c', stdout: LONG, stderr: '', duration: 1 },
   { a: 1, b: LONG, c: 2, d: 3, e: 4, f: 5, g: 6, h: 7, i: 8, j: 9, k: 10, l: 11, m: 12 },
   { event: 'step', step: 1, output: LONG, n1: 1, n2: 2, n3: 3, n4: 4, n5: 5, n6: 6 },
-])('few looks are enough for a boring record', (record) => {
+])('a record without known fields needs few reads', (record) => {
   expect(looksAt(record)).toBeLessThanOrEqual(2 * Object.keys(record).length)
 })
 
-test('objects that tell nothing are looked at once', () => {
+test('objects without known fields are read once', () => {
   const items = Array.from({ length: 500 }, (_, at) => ({ at, note: LONG, inner: {} }))
   // The list's length, the element, and its three fields.
   expect(looksAt({ items })).toBeLessThan(500 * 5 + 10)
 })
 
-test('a record with much to tell is looked at closely', () => {
+test('a record with many known fields is read fully', () => {
   const telling = { type: 'error', status: 500, message: LONG, error: { code: 'overloaded_error' } }
   expect(looksAt(telling)).toBeGreaterThan(10 * Object.keys(telling).length)
 })
 
-test('one telling record among boring ones is found', () => {
+test('one useful record among many is found', () => {
   const boring = Array.from({ length: 300 }, (_, step) => ({ ts: step, level: 'info', message: LONG, step }))
   const output = jsonLines(...boring, { ts: 1, level: 'info', message: LONG, status: 'max_turns' })
   expect(lastTrouble(readOutput(output))).toBe('turn-limit')
   expect(lastTrouble(readOutput(jsonLines(...boring)))).toBe('none')
 })
 
-test('short words are asked about once and long ones always', () => {
+test('only the answers for short words are cached', () => {
   const asked: string[] = []
   const lengthOf = remembered((word) => {
     asked.push(word)

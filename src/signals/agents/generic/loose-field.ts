@@ -7,7 +7,7 @@ import type { Story } from './story.ts'
 const LOOSE =
   /^ {0,8}"(exit_status|exit_reason|stop_reason|terminal_reason|termination_reason|failure_reason|failure_mode|subtype|outcome|verdict|final_status|status|error|error_message|error_type)"\s*:\s*("(?:[^"\\]|\\.){1,400}")\s*,?$/
 
-/** A field on a line of its own, of a document whose beginning or end was cut off. */
+/** Reads a field on its own line, from a document whose beginning or end was cut off. */
 export function readLooseField(story: Story, line: string): boolean {
   const [, key = '', quoted = ''] = (line.includes('":') ? LOOSE.exec(line) : null) ?? []
   if (key === '') return false
@@ -22,6 +22,6 @@ export function readLooseField(story: Story, line: string): boolean {
 
 function unquote(quoted: string): string {
   const value = tryJson(`[${quoted}]`)
-  // Not a JSON string after all: as it stands it says the same.
+  // If it is not a JSON string, the text between the quotes is used as it is.
   return value === undefined ? quoted.slice(1, -1) : text(list(value)[0])
 }

@@ -1,4 +1,4 @@
-/** What a single word for a role, an event or a level says, whatever the record. */
+/** The meaning of a single word for a role, an event or a level, in any record. */
 import { asWords } from './as-words.ts'
 import { nameRules } from './name-rules.ts'
 import { remembered } from './remembered.ts'
@@ -19,6 +19,6 @@ function readMeaning(name: string): number {
 
 const meaningOfShort = remembered(readMeaning, LONGEST_NAME)
 
-/** Everything that a name says, or the beginning of a long one, as the bits of `SAYS`. */
+/** All meanings of a name, or of the beginning of a long one, as the bits of `SAYS`. */
 export const meaningOf = (name: string): number =>
   name.length > LONGEST_NAME ? readMeaning(name.slice(0, LONGEST_NAME)) : meaningOfShort(name)

@@ -1,7 +1,10 @@
-/** What a single word for a role, an event or a level says, in lower case and with blanks between its parts. */
+/**
+ * The meaning of a single word for a role, an event or a level. The words are in lower case, with spaces between
+ * their parts.
+ */
 import type { WordRule } from './word-rule.ts'
 
-/** One bit each. */
+/** One bit for each meaning. */
 export const SAYS = {
   shownRole: 1,
   agentRole: 2,
@@ -19,7 +22,7 @@ export const nameRules: readonly WordRule<number>[] = [
   {
     id: 'name.shown-role',
     means: SAYS.shownRole,
-    sentence: "The role of somebody else's words: a person, a tool, an instruction.",
+    sentence: 'The role of quoted words: a person, a tool, an instruction.',
     says: /^(?:user|human|system|developer|(?:tool|function)(?: (?:results?|responses?|outputs?|messages?))?|observation|environment|ipython|user proxy)$/,
     yes: ['user', 'tool result'],
     no: ['assistant', 'user agent'],
@@ -35,7 +38,7 @@ export const nameRules: readonly WordRule<number>[] = [
   {
     id: 'name.shown',
     means: SAYS.shown,
-    sentence: 'An event that holds what a tool printed or a person wrote.',
+    sentence: 'An event with the output of a tool or the words of a person.',
     says: /\btool (?:\w+ )?(?:results?|responses?|outputs?|update|progress|end|ended|finished|completed?|done)\b|\bfunction (?:call )?(?:outputs?|results?|responses?)\b|\bobservation\b|\buser (?:message|prompt|input)\b|\b(?:command|exec|terminal|bash|shell) (?:outputs?|results?|end)\b|\b(?:stdout|stderr)\b|\bfile (?:content|read)\b/,
     yes: ['tool result', 'function call output', 'user message'],
     no: ['tool use', 'message'],
@@ -51,7 +54,7 @@ export const nameRules: readonly WordRule<number>[] = [
   {
     id: 'name.agent',
     means: SAYS.agent,
-    sentence: "An event that holds the agent's words or thoughts.",
+    sentence: "An event with the agent's words or thoughts.",
     says: /\bassistant\b|\bagent (?:message|response|output|thoughts?|reasoning)\b|^(?:message|text|thoughts?|thinking|reasoning|answer|completion)$|\bcontent block\b|\bmessage (?:delta|part|update)\b|^(?:output )?text (?:start|delta|chunk|update|end|done)$/,
     yes: ['assistant message', 'thinking', 'text delta'],
     no: ['agent started', 'context'],
@@ -75,7 +78,7 @@ export const nameRules: readonly WordRule<number>[] = [
   {
     id: 'name.system',
     means: SAYS.system,
-    sentence: 'A system event, which is no role.',
+    sentence: 'A system event, which is not a role.',
     says: /^system$/,
     yes: ['system'],
     no: ['file system'],
@@ -83,7 +86,7 @@ export const nameRules: readonly WordRule<number>[] = [
   {
     id: 'name.error',
     means: SAYS.error,
-    sentence: 'The name calls the record an error.',
+    sentence: 'The name labels the record as an error.',
     says: /(?:^| )(?:error|errors|fatal|critical|exception|failed|failure|panic|alert|emergency)$|^(?:error|exception) /,
     yes: ['error', 'turn failed'],
     no: ['failed tests listed', 'terror'],

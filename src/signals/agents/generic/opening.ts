@@ -3,7 +3,7 @@ import { isObject } from '../../bytes/records.ts'
 import { has, LONGEST_NAME, meaningOf, SAYS } from './name-meaning.ts'
 import { firstIn, shapeOf, type Shape } from './shape.ts'
 
-/** A record with which an agent's stream begins: it says who runs, or what was asked. */
+/** Is this the first record of an agent's stream? It names the agent or the request. */
 export function isOpening(record: JsonObject, shape: Shape): boolean {
   if (record['role'] === 'user' || isNamedOpening(record, shape)) return true
   const inner = firstIn(record, shape.inner)

@@ -1,13 +1,13 @@
-/** Words for a bad end in a field of a record or a line, most specific first: a `timeout_budget_exhausted` is a matter of time. */
+/** Words for a bad ending in a field or a line, most specific first: `timeout_budget_exhausted` is a time limit. */
 import type { What } from '../../signal.ts'
 import type { WordRule } from './word-rule.ts'
 
-/** Compared whole, and before the rest: some begin with a word that elsewhere negates. */
+/** These are compared as a whole and first. Some begin with a word that is a negation elsewhere. */
 export const settledRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.success',
     means: 'success',
-    sentence: 'The word says by itself that a run ended well.',
+    sentence: 'The word alone says that a run succeeded.',
     says: /^(?:success|successful|succeeded|pass|passed|completed?|completed successfully|successfully completed|done|finished|resolved|approved|merged|submitted|accepted|solved|(?:plan|task|project) completed?|all complete|all done|goal achieved|goal reached)$/,
     yes: ['SUCCESS', 'plan_complete', 'goal_achieved'],
     no: ['completed_turn_1', 'unsuccessful'],
@@ -15,7 +15,7 @@ export const settledRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.no-progress',
     means: 'loop',
-    sentence: 'It made no progress.',
+    sentence: 'The run made no progress.',
     says: /^no progress\b/,
     yes: ['no_progress'],
     no: ['progress'],
@@ -23,7 +23,7 @@ export const settledRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.no-activity',
     means: 'time-limit',
-    sentence: 'Nothing was heard of it for too long.',
+    sentence: 'The run was silent for too long.',
     says: /^no (?:activity|heartbeat)\b/,
     yes: ['no_heartbeat'],
     no: ['heartbeat'],
@@ -31,7 +31,7 @@ export const settledRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.nothing-said',
     means: 'no-answer',
-    sentence: 'It gave no answer.',
+    sentence: 'The agent gave no answer.',
     says: /^no (?:answer|response|output|result)s?$/,
     yes: ['no_response'],
     no: ['no_response_needed'],
@@ -39,7 +39,7 @@ export const settledRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.no-login',
     means: 'auth',
-    sentence: 'It is not logged in.',
+    sentence: 'The agent is not logged in.',
     says: /^not (?:logged in|authenticated|authori[sz]ed)\b/,
     yes: ['not_authenticated'],
     no: ['authenticated'],
@@ -47,19 +47,19 @@ export const settledRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.not-done',
     means: 'failure',
-    sentence: 'It is said not to be done.',
+    sentence: 'The work is reported as not done.',
     says: /^not (?:completed?|resolved|solved|finished|passed)$/,
     yes: ['not_resolved'],
     no: ['not_started'],
   },
 ]
 
-/** Words for trouble behind a negation tell of none. */
+/** A word for a problem after a negation reports no problem. */
 export const negationRules: readonly WordRule<'nothing'>[] = [
   {
     id: 'outcome.negated',
     means: 'nothing',
-    sentence: 'The word is negated or holds nothing.',
+    sentence: 'The word is negated or empty.',
     says: /^(?:no|not|non|none|never|without|zero|0|null|unset|undefined|n a|false)\b/,
     yes: ['no_errors', 'not failed', 'none'],
     no: ['failed', 'notification failed'],
@@ -86,7 +86,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.context',
     means: 'context-full',
-    sentence: 'The conversation no longer fits.',
+    sentence: 'The conversation exceeds the context window.',
     says: /\bcontext\b.*\b(?:length|window|limit|overflow|full|exhausted|exceeded?)\b|\b(?:exit|out of) context\b|\b(?:(?<!output )token limit|too many tokens|prompt (?:is )?too long)\b/,
     yes: ['context_length_exceeded'],
     no: ['context_loaded'],
@@ -110,7 +110,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.provider',
     means: 'provider-error',
-    sentence: 'The provider did not serve.',
+    sentence: 'The provider did not answer the request.',
     says: /\b(?:rate limit(?:ed|s|ing)?|overloaded|too many requests|server error|service unavailable|bad gateway|(?:api|llm|model|provider|connection|network) ?(?:connection )?(?:error|failure|failed|timeout|unavailable)|exit api)\b/,
     yes: ['rate_limited'],
     no: ['rated'],
@@ -118,7 +118,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.auth',
     means: 'auth',
-    sentence: 'No valid login.',
+    sentence: 'There is no valid login.',
     says: /\b(?:authentication|unauthori[sz]ed|unauthenticated|invalid api key|missing api key|login required)\b|\bauth (?:error|failed|failure|expired|required)\b/,
     yes: ['invalid_api_key'],
     no: ['authored'],
@@ -134,7 +134,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.budget',
     means: 'budget-limit',
-    sentence: 'The budget is spent.',
+    sentence: 'The budget is used up.',
     says: /\b(?:budget|cost|spend(?:ing)?)\b/,
     yes: ['budget_exhausted'],
     no: ['bundle_built'],
@@ -142,7 +142,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.loop',
     means: 'loop',
-    sentence: 'It repeats itself.',
+    sentence: 'The agent repeats itself.',
     says: /\b(?:stuck|stall(?:ed)?|looping|thrashing|circular|repetit\w+|stale|deadlock(?:ed)?)\b|\bloop (?:detected|detection)\b|\binfinite loop\b/,
     yes: ['stuck_in_loop'],
     no: ['looked_up'],
@@ -158,7 +158,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.interrupt',
     means: 'interrupt',
-    sentence: 'Somebody ended it.',
+    sentence: 'The run was stopped by a user or another program.',
     says: /\b(?:cancel(?:l?ed|lation)?|interrupt(?:ed|ion)?|abort(?:ed)?|sig ?int|sig ?term|user (?:stop|exit|quit)|stopped)\b/,
     yes: ['user_cancelled'],
     no: ['user_answered'],
@@ -166,7 +166,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.sandbox',
     means: 'sandbox-failure',
-    sentence: 'The place of its tools broke.',
+    sentence: 'The sandbox of the tools failed.',
     says: /\b(?:sandbox|container|docker|environment) (?:error|failed|failure|died|setup|start)\b/,
     yes: ['docker_failed'],
     no: ['docker_ready'],
@@ -174,7 +174,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.gave-up',
     means: 'gave-up',
-    sentence: 'It gave up or needs help.',
+    sentence: 'The agent gave up or needs help.',
     says: /\b(?:g[ai]ve up|giving up|forfeit(?:ed)?|infeasible|unsolvable|blocked|needs? (?:human|help|input))\b/,
     yes: ['needs_human'],
     no: ['needs_met'],
@@ -182,7 +182,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.crash',
     means: 'crash',
-    sentence: 'It crashed or was killed.',
+    sentence: 'The process crashed or was killed.',
     says: /\b(?:crash(?:ed)?|panic(?:ked)?|segfault|killed|oom|died|unhandled|uncaught)\b/,
     yes: ['crashed'],
     no: ['created'],
@@ -206,7 +206,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.failure',
     means: 'failure',
-    sentence: 'It failed, and the word says no more.',
+    sentence: 'The run failed, and the word names no cause.',
     says: /\b(?:fail(?:ed|ure|ures|ing)?|errors?|errored|unsuccessful|unresolved|rejected|incomplete|fatal|exception)\b/,
     yes: ['errored'],
     no: ['in_progress'],

@@ -9,7 +9,7 @@ const ANY_TROUBLE = new RegExp(outcomeRules.map(({ says }) => says.source).join(
 /** Longer values are prose, not a word for an ending. */
 const LONGEST_WORD = 80
 
-/** What a short value of a status, outcome or reason says, or null where it says nothing about an ending. */
+/** The outcome that a short status or reason names, or null if it names none. */
 export const outcomeOf = (value: string): What | null =>
   value === '' || value.length > LONGEST_WORD ? null : outcomeOfWord(value)
 

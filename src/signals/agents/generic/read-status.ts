@@ -3,10 +3,10 @@ import { readStatusLine } from './final-status.ts'
 import type { LogLine } from './log-line.ts'
 import type { From, Story } from './story.ts'
 
-/** How a line of a log came, and from where. */
+/** A parsed log line, and where it comes from. */
 type Logged = { readonly log: LogLine; readonly from?: From }
 
-/** Tells the story what a line of a log, or the message of a record of one, says about how the run goes. */
+/** Adds to the story what a log line or the message of a log record says about the state of the run. */
 export function readStatus(story: Story, text: string, { log, from = 'text' }: Logged): LineRole {
   const status = readStatusLine(text, log)
   if (status === null) return 'free'
@@ -14,13 +14,13 @@ export function readStatus(story: Story, text: string, { log, from = 'text' }: L
   switch (status.what) {
     case 'work':
       story.work(from)
-      // How a tool of the agent ended is the agent's business.
+      // The end of an agent's tool does not end the run.
       return from === 'log' ? 'taken' : 'free'
     case 'success':
       story.succeeded(status.message, from)
       return 'taken'
     case 'failure':
-      // It proves that the run failed; why it did may stand in the same line, for the text rules.
+      // It proves that the run failed. The same line may name the cause, for the text rules.
       story.ended(
         { source: 'declared', what: 'failure', message: status.message, specific: false },
         from,

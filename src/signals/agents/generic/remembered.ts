@@ -1,9 +1,12 @@
-/** Streams repeat few short words; beyond this they are other ones each time, and all are forgotten. */
+/**
+ * Streams repeat a few short words. If there are more than this, the words are new each time, and the cache is
+ * cleared.
+ */
 const MOST = 2000
 
 /**
- * Remembers what a function answers for words of up to `longest` characters. Longer ones are asked each time:
- * to keep a piece of a text would keep the whole.
+ * Caches the answers of a function for words of up to `longest` characters. Longer words are not cached, because a
+ * slice keeps the whole text in memory.
  */
 export function remembered<Answer extends {} | null>(
   ask: (word: string) => Answer,

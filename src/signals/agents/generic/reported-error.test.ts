@@ -8,7 +8,7 @@ test.each([
   ['Network error: Could not connect to the host', 'provider-error', undefined],
   ["I've reached the maximum number of actions without user input.", 'turn-limit', undefined],
   ['Maximum tool execution rounds reached. Stopping.', 'turn-limit', undefined],
-])('the message %j is nothing but an error', (said, what, status) => {
+])('the message %j is only an error', (said, what, status) => {
   expect(reportedError(said)).toMatchObject({ what, detail: status === undefined ? {} : { status } })
 })
 

@@ -1,7 +1,7 @@
 /**
- * Some agents have no field for an error: they pass it on as the assistant's message and end well. Such a
- * message is a report only where it is nothing else: it opens like one, is short, and names what a request
- * to a model dies of.
+ * Some agents have no field for an error. They pass it on as the assistant's message and end normally. Such a message
+ * counts as a report only if it is nothing else: it begins like an error, is short, and names a failure of a model
+ * request.
  */
 import { errorOf, type FoundError } from './generic-errors.ts'
 import { statusIn } from './generic-status.ts'
@@ -28,18 +28,18 @@ const NAMES_A_REQUEST =
 const OUT_OF_TURNS =
   /^[^\w\n]{0,6}(?:I(?:'ve| have) (?:reached|hit|exceeded|used up) (?:the |my )?max(?:imum)?(?: number of| allowed)? (?:[\w-]+ ){0,2}(?:actions|turns|steps|iterations|rounds|tool calls|loops)\b|max(?:imum)?(?: number of)? (?:[\w-]+ ){0,2}(?:actions|turns|steps|iterations|rounds|tool calls|loops) (?:reached|exceeded|exhausted)\b)/i
 
-/** Somebody who tells how it went on tells a story, not an error. */
+/** A message that says how the work continued is a narrative, not an error. */
 const GOT_OVER =
   /\b(?:fixed|resolved|solved|repaired|worked around|so I|I then|then I|after that|now (?:works?|pass(?:es)?|fine)|tests? (?:now )?pass(?:es|ed)?|succeeded)\b/i
 
-/** Each of the openings ends with a colon or a bracket. */
+/** Each opening ends with a colon or a bracket. */
 const opensLikeAnError = (message: string): boolean =>
   (message.includes(':') || message.includes('(')) && OPENS.test(message)
 
 export function reportedError(said: string): FoundError | null {
   const message = said.trim()
   if (message.length > LONGEST) return null
-  // How it opens is asked first: that takes no time for most messages, however long they are.
+  // The opening is checked first. This is fast for most messages, even long ones.
   const isOutOfTurns = OUT_OF_TURNS.test(message)
   if (!isOutOfTurns && !opensLikeAnError(message)) return null
   if (message.includes('```')) return null

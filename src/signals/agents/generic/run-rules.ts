@@ -1,4 +1,4 @@
-/** How the log of a loop or an orchestrator says that a run goes on, came to its end, or failed. */
+/** How the log of a loop or an orchestrator says that a run continues, ended or failed. */
 import type { WordRule } from './word-rule.ts'
 
 export type RunMeans = 'success' | 'failure' | 'work'
@@ -18,7 +18,7 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   {
     id: 'run.counts',
     means: 'work',
-    sentence: 'A heading counts the tries.',
+    sentence: 'A heading counts the attempts.',
     says: /^(?:=+\s*)?(?:loop|iteration|step|turn|round|attempt) #?\d+(?:\s?\/\s?\d+| of \d+)?\b/i,
     yes: ['Iteration 3/50', 'Loop #4'],
     no: ['Iterations: 3'],
@@ -26,7 +26,7 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   {
     id: 'run.tool-call',
     means: 'work',
-    sentence: 'The agent calls a tool, or a command of it came to its end.',
+    sentence: 'The agent calls a tool, or one of its commands ended.',
     says: /^tool call (?:started|finished|completed)\b|^(?:[\w-]+ )?command finished\b/i,
     yes: ['Tool call started', 'POSIX command finished'],
     no: ['The tool call is documented'],
@@ -34,7 +34,7 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   {
     id: 'run.failed',
     means: 'failure',
-    sentence: 'A run, a task or an agent is said to have failed.',
+    sentence: 'The line says that a run, a task or an agent failed.',
     says: /^(?:[\w' -]{1,60} )?(?:orchestration|run|workflow|pipeline|task|feature|session|job|execution|agent|mission|trial)(?: [\w.-]{1,40})? (?:has )?(?:failed|errored)\b/i,
     cues: ['failed', 'errored'],
     yes: ['Task 2.1 failed: no answer', 'Orchestration failed'],
@@ -64,7 +64,7 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   {
     id: 'run.completed-it',
     means: 'success',
-    sentence: 'Somebody has completed the project.',
+    sentence: 'The line says that the project was completed.',
     says: /^(?:[\w-]+ )?has (?:successfully )?(?:completed|finished) the (?:project|plan|task|run)\b/i,
     cues: ['completed the', 'finished the'],
     yes: ['Acme has completed the project! Final stats:'],
@@ -73,7 +73,7 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   {
     id: 'run.graceful',
     means: 'success',
-    sentence: 'The loop ended itself as it should.',
+    sentence: 'The loop ended normally.',
     says: /^graceful exit\b/i,
     cues: ['graceful exit'],
     yes: ['Graceful exit triggered: plan_complete'],
@@ -82,7 +82,7 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   {
     id: 'run.part-ok',
     means: 'success',
-    sentence: 'One task of a row is fine: the counterpart of one that failed.',
+    sentence: 'One of several tasks succeeded. It is the opposite of a failed task.',
     says: /^(?:sub)?(?:task|job|story|trial) [\w#./-]{1,60} (?:ok|passed)(?: \(|[.!]?$)/i,
     cues: [' ok', ' passed'],
     yes: ['task 2.1-server OK (3 files)'],
@@ -90,12 +90,12 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   },
 ]
 
-/** Sentences that name an ending without reporting it. */
+/** Sentences that mention an ending without reporting it. */
 export const denialRules: readonly WordRule<'denied'>[] = [
   {
     id: 'denial.condition',
     means: 'denied',
-    sentence: 'The sentence opens with a condition, a plan, advice or the kind of a commit.',
+    sentence: 'The sentence begins with a condition, a plan, advice or a commit type.',
     says: /^(?:if|when|whether|unless|until|in case|should|would|could|will|may|might|note|tip|e\.g\.|for example|todo|fix|feat|test|docs?|refactor|chore)\b/i,
     yes: ['If the run timed out, start it again', 'fix: session cancelled twice'],
     no: ['Session cancelled by the user'],
@@ -103,7 +103,7 @@ export const denialRules: readonly WordRule<'denied'>[] = [
   {
     id: 'denial.negated',
     means: 'denied',
-    sentence: 'The word for the ending is negated, or stands for what is handled or may be.',
+    sentence: 'The word for the ending is negated, or is about something handled or possible.',
     says: /\b(?:no|not|never|without|before|until|0|zero|isn't|wasn't|didn't|hasn't|won't|avoid|prevent|handle[sd]?|handling|detect(?:s|ing)?|in case|if it|would|should|could|may|might|can be)\b[^.]{0,24}\b(?:timed out|time ?outs?|interrupted|cancell?ed|aborted|stalled|stuck|reached|exceeded|failed|complete[d]?|finished|giving up)\b/i,
     yes: ['0 tasks failed', 'The run did not end before it was cancelled'],
     no: ['The run failed'],

@@ -1,8 +1,8 @@
 /**
- * What the keys of a record let a reader look for. A stream has few shapes of records, so that the lists are
- * made once for each and a record is asked only for fields that it has.
+ * The known fields that a record has. A stream has few shapes of records, so the lists are computed once for each
+ * shape, and only existing fields are read.
  *
- * P1 A list holds exactly those of its names that are keys of the record, in the order of `field-names.ts`.
+ * P1 A list contains exactly those of its names that are keys of the record, in the order of `field-names.ts`.
  */
 import type { JsonObject } from '../../bytes/records.ts'
 import { KeyTree } from '../key-tree.ts'
@@ -33,13 +33,13 @@ export type Shape = {
   readonly verdicts: Keys
   readonly exits: Keys
   readonly tests: Keys
-  /** Other keys that name a reason of something. */
+  /** Other keys that name a reason for something. */
   readonly looseReasons: Keys
-  /** Whether there is anything to look at for each of the readers. */
+  /** Whether the record has any fields for each of the readers. */
   readonly hasFacts: boolean
   readonly mayFail: boolean
   readonly mayEnd: boolean
-  /** None of the keys is a name that anybody looks for. */
+  /** No key is a known name. */
   readonly isSilent: boolean
 }
 
@@ -49,7 +49,7 @@ const shapes = new KeyTree(describe)
 
 export const shapeOf = (record: JsonObject): Shape => shapes.of(record)
 
-/** The first of these fields that is there and not null. */
+/** The value of the first of these fields that is not null. */
 export function firstIn(record: JsonObject, keys: Keys): unknown {
   for (const key of keys) {
     const value = record[key]
@@ -60,7 +60,7 @@ export function firstIn(record: JsonObject, keys: Keys): unknown {
 
 const LISTED: ReadonlySet<string> = new Set(Object.values(fields).flat())
 
-/** Words that give a reason of anything: of the run only where the record is about the run. */
+/** Words for any kind of reason. They are the reason of the run only if the record is about the run. */
 const LOOSE_REASON = /(?:reason|cause|stopped_?by)$/i
 const isLooseReason = (key: string): boolean => key.length <= 40 && LOOSE_REASON.test(key)
 

@@ -1,15 +1,15 @@
 /**
- * How loops and orchestrators say in a sentence that a run is over. The first rule that matches tells what is reported;
- * which reason follows from it is the diagnosis' business.
+ * The sentences with which loops and orchestrators report the end of a run. The first rule that matches gives the
+ * signal. The diagnosis decides which reason follows.
  */
 import type { What } from '../../signal.ts'
 import type { WordRule } from './word-rule.ts'
 
-/** One form of a report. */
+/** One form of such a report. */
 export type StatusRule = WordRule<What> & {
-  /** Also where the sentence speaks of a request, a tool or another part of a run. */
+  /** The rule also applies to a sentence about a request, a tool or another part of a run. */
   readonly ofAnyPart?: boolean
-  /** Numbers prove it, whatever else the line says. */
+  /** Numbers prove it, so other words in the line do not matter. */
   readonly isCounted?: boolean
 }
 
@@ -21,7 +21,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.run-timed-out',
     means: 'time-limit',
-    sentence: 'A run is said to have timed out.',
+    sentence: 'The line says that a run timed out.',
     says: new RegExp(
       `\\b${RUN}\\b[^.:;]{0,60}\\b(?:timed out|time limit (?:was |has been )?(?:reached|exceeded))\\b`,
       'i',
@@ -32,7 +32,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.run-timeout',
     means: 'time-limit',
-    sentence: 'A run is said to have reached its timeout.',
+    sentence: 'The line says that a run reached its timeout.',
     says: new RegExp(
       `\\b${RUN} timeout (?:after|reached|exceeded|expired)\\b|\\b${RUN}\\b[^.:;]{0,40}\\bexceeded (?:its |the )?[\\d.]+ ?${UNITS}\\b[^.:;]{0,12}\\b(?:timeout|limit)\\b`,
       'i',
@@ -51,7 +51,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.wall-clock',
     means: 'time-limit',
-    sentence: 'A limit of the whole time was reached.',
+    sentence: 'A limit on the total time was reached.',
     says: /\b(?:hit|reached|exceeded) (?:the |its )?(?:wall[- ]?clock|time|overall|global) (?:time )?(?:limit|budget)\b/i,
     yes: ['Stopping: reached the wall-clock limit'],
     no: ['The wall-clock limit is 30 minutes'],
@@ -78,7 +78,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.turns-reached',
     means: 'turn-limit',
-    sentence: 'The same, the other way round.',
+    sentence: 'The same, with the words in the opposite order.',
     says: /\bmax(?:imum)?[ _](?:turns|steps|iterations|rounds|loops)\b(?: limit)?(?: \(\d+\)| of \d+)? (?:was |were |has been |have been )?(?:reached|exceeded|hit|exhausted)\b/i,
     yes: ['Max iterations (50) reached'],
     no: ['Max iterations: 50'],
@@ -102,7 +102,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.stuck',
     means: 'loop',
-    sentence: 'A loop or a stall was noticed.',
+    sentence: 'A loop or a stall was detected.',
     says: /\bunrecoverable[ _]stall\b|\b(?:got |is |agent )?stuck in (?:a|an infinite) loop\b|\bloop detected\b.{0,40}\b(?:stop|halt|exit|abort|terminat)|\b(?:agent|loop|run|session) (?:is |has |was )?stalled\b|\bcircuit breaker (?:has |was )?(?:opened|tripped)\b|\bno progress\b.{0,40}\b(?:stopping|halting|exiting|aborting|terminating)\b/i,
     yes: ['Circuit breaker has opened'],
     no: ['Circuit breaker is closed'],
@@ -110,7 +110,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.permission',
     means: 'permission-denied',
-    sentence: 'A permission was denied, and that stops the run.',
+    sentence: 'A denied permission stops the run.',
     says: /\bpermissions? (?:was |were )?denied\b.{0,30}\b(?:halt|stopp|abort|exit|terminat)ing\b/i,
     yes: ['Permission denied - halting loop'],
     no: ['Permission denied for one file, going on'],
@@ -126,7 +126,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.cancellation',
     means: 'interrupt',
-    sentence: 'Somebody asked to cancel the request that runs.',
+    sentence: 'A cancel of the running request was requested.',
     says: /^(?:request|run|session|prompt|generation|task|turn) cancell?ation (?:was )?(?:initiated|requested|received)\b/i,
     ofAnyPart: true,
     yes: ['Request cancellation initiated'],
@@ -135,7 +135,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.failures-in-a-row',
     means: 'gave-up',
-    sentence: 'It stopped itself after too many failures in a row.',
+    sentence: 'The program stopped after too many failures in a row.',
     says: /\b(?:stopp(?:ed|ing)|abort(?:ed|ing)|exiting|halt(?:ed|ing)|terminat(?:ed|ing))\b.{0,20}\b(?:due to|after|because of|at) (?:\d+|too many|max(?:imum)?|repeated) (?:consecutive |repeated |max(?:imum)? )?(?:failures|errors|failed (?:attempts|steps|iterations|runs))\b/i,
     ofAnyPart: true,
     yes: ['Stopping due to 3 consecutive failures'],
@@ -144,7 +144,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.full-count',
     means: 'turn-limit',
-    sentence: 'A turn ended with as many calls as it may make.',
+    sentence: 'A turn ended because it reached its limit of calls.',
     says: /\bended\b.{0,120}\b(?:api_calls|calls|turns|steps|iterations|rounds)=(\d{1,6})\/\1\b/i,
     ofAnyPart: true,
     isCounted: true,
@@ -157,7 +157,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.interrupted',
     means: 'interrupt',
-    sentence: 'Somebody interrupted or canceled it.',
+    sentence: 'A user or another program interrupted or canceled the run.',
     says: /^(?:aborted!|interrupted(?: by (?:the )?user)?[.!]?$|cancell?ed by (?:the )?user\b|user (?:interrupt|abort|cancell?ed)|keyboard ?interrupt\b|(?:received |caught |got )(?:SIGINT|SIGTERM|SIGHUP|ctrl[-+]c)\b)/i,
     yes: ['Interrupted by user'],
     no: ['An interrupted connection was opened again'],
@@ -165,7 +165,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.gave-up',
     means: 'gave-up',
-    sentence: 'It gave up after a number of tries.',
+    sentence: 'The program gave up after a number of attempts.',
     says: /\b(?:is |are |was )?giving up\b(?: after \d+ (?:attempts|tries|retries|turns)|[.!]?$)|\bgave up after \d+/i,
     yes: ['Giving up after 5 attempts'],
     no: ['Never giving up on quality'],

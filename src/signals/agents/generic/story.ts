@@ -1,9 +1,9 @@
 /**
- * Keeps the order of what an unknown agent or a loop around it said, so that the last word counts.
+ * Orders the reports of an unknown agent, or of a loop around it, so that the last one decides.
  *
- * T1 An error is over when work goes on after it. T2 A bad ending is over only when work goes on and no
- * ending follows: a loop may report one task after the other. T3 A success counts where nothing follows it.
- * T4 Order is the place in the output, because text is read after the records it stands between.
+ * T1 An error is settled if work continues after it. T2 A bad ending is settled only if work continues and no ending
+ * follows, because a loop may report several tasks. T3 A success counts only if nothing follows it. T4 The order is
+ * the place in the output, because text is read after the records around it.
  */
 import type { Note } from '../../drafts.ts'
 import type { Item } from '../../item.ts'
@@ -26,23 +26,23 @@ type Success = Moment & {
   readonly line: number
   readonly record: number
 }
-/** Where it stands: `log` is the message of a record that a logger wrote. */
+/** The origin of a report. `log` is the message of a log record. */
 export type From = 'record' | 'log' | 'text'
 
 const MOST = 1000
-/** A success further away from the end of a text is not the end of the run. */
+/** A success further from the end of a text is not the end of the run. */
 const LAST_LINES = 60
-/** An error in a text that goes on for longer than this was got over. */
+/** If a text continues for longer than this after an error, the program recovered. */
 const LINES_AFTER_AN_ERROR = 200
-/** A JSON value in a text that goes on for this many lines was only shown. */
+/** A JSON value in a text that continues for this many lines was only quoted. */
 const LINES_AFTER_A_RECORD = 20
 
-/** So many lines a program needs to tidy up after a bad end. */
+/** The number of lines that a program may print while it cleans up after a bad ending. */
 const LINES_OF_AN_END = 10
-/** Whoever stops a run at a limit often cancels it next: that is a consequence. */
+/** A runner that stops a run at a limit often cancels it next. The cancellation is a consequence. */
 const LIMITS: ReadonlySet<What> = new Set(['time-limit', 'turn-limit', 'budget-limit', 'loop'])
 const STOPS: ReadonlySet<What> = new Set([...LIMITS, 'gave-up', 'context-full', 'usage-limit'])
-/** Words that say more than that something is over. */
+/** Words that report a success, not only an end. */
 const SAYS_WELL = /success|succeed|\bpass|\ball\b|\bok\b|\bresolved\b|graceful|🎉|✅/i
 
 const isAfter = (one: Moment, other: Moment | undefined): boolean =>
@@ -55,15 +55,15 @@ export class Story {
   #ends: Trouble[] = []
   #work: Moment | undefined
   #success: Success | undefined
-  /** The last record where all only open a run; null after any other. */
+  /** The last record while all records only open a run. Null after any other record. */
   #opening: Item | undefined | null
-  /** The agent's words where nothing came after them: neither a tool, nor a question, nor an error. */
+  /** The agent's words if nothing followed them: no tool, no question, no error. */
   #answer: (Moment & { readonly item: Item; readonly needle: string }) | undefined
   #isLeft = false
-  /** Where the agent ended a turn without a word. */
+  /** The place at which the agent ended a turn without an answer. */
   #blank: Item | undefined
   #records = 0
-  /** The records are the agent's own stream, not something that a text shows. */
+  /** The records are the agent's own stream, not quoted in a text. */
   #isStream = false
   #lines = 0
   #lastLines: number[] = []
@@ -86,7 +86,7 @@ export class Story {
       this.#lastLines = this.#lastLines.slice(-LINES_AFTER_A_RECORD)
   }
 
-  /** The agent works: what went wrong before it is got over. */
+  /** The agent works, so it recovered from earlier errors. */
   work(from: From = 'text'): void {
     this.#isStream ||= from !== 'text'
     const now = this.#now()
@@ -96,17 +96,17 @@ export class Story {
     this.#stumbles = this.#stumbles.filter((stumble) => !isAfter(now, stumble))
   }
 
-  /** An error that the agent may get over. */
+  /** An error from which the agent may recover. */
   stumble(note: Note, from: From, weak = true): void {
     this.#stumbles = this.#with(this.#stumbles, note, from, weak)
   }
 
-  /** An ending that is no success. A weak one, which anybody may have written, counts only near the end. */
+  /** An ending that is not a success. A weak ending may have another author, so it counts only near the end. */
   ended(note: Note, from: From, weak = false): void {
     this.#ends = this.#with(this.#ends, note, from, weak)
   }
 
-  /** The list with this told as well, unless it only follows from what was told before. */
+  /** The list with this report, unless the report is only a consequence of an earlier one. */
   #with(told: Trouble[], note: Note, from: From, weak: boolean): Trouble[] {
     if (this.#isConsequence(note.what)) return told
     const moot = this.#notes.add(asTold(note))
@@ -126,12 +126,12 @@ export class Story {
     }
   }
 
-  /** The agent has said something that may be its last word. */
+  /** Notes words of the agent that may be its answer. */
   answered(needle: string): void {
     this.#answer = { ...this.#now(), item: this.#notes.item, needle }
   }
 
-  /** The answer is somebody else's business. */
+  /** Drops the answer, because an adapter judges it. */
   leave(): void {
     this.#isLeft = true
   }
@@ -140,12 +140,12 @@ export class Story {
     return this.#answer !== undefined
   }
 
-  /** Somebody acts or asks: what was said before was not the last word. */
+  /** A new action or question: the words before were not the answer. */
   goesOn(): void {
     this.#answer = undefined
   }
 
-  /** The agent's answer is there, and empty. */
+  /** The agent's answer is empty. */
   blank(): void {
     this.#blank = this.#notes.item
   }
@@ -155,7 +155,7 @@ export class Story {
     this.#dropPassed()
     this.#tellBlank(exitCode)
     const success = this.#success
-    // Errors are often printed after a stream of records that they stand between: such text proves nothing.
+    // Text is often printed after the records around it, so errors in such text prove nothing.
     const counted =
       success !== undefined && success.from !== 'text'
         ? this.#stumbles.filter((one) => one.from !== 'text')
@@ -178,7 +178,7 @@ export class Story {
     else if (exitCode === null) this.#tellAnswer(trouble)
   }
 
-  /** A transcript that ends with the agent's answer came to its end; where a code is known, that says more. */
+  /** A transcript that ends with the agent's answer is complete. A known exit code is stronger evidence. */
   #tellAnswer(trouble: Trouble | undefined): void {
     const answer = this.#answer
     if (answer === undefined || this.#isLeft || !this.#isStream || this.#success !== undefined) return
@@ -187,7 +187,7 @@ export class Story {
     this.#notes.success('the transcript ends with the answer of the agent', answer.needle, 'declared')
   }
 
-  /** A run that ended well by itself, and in which the agent neither said nor did anything. */
+  /** The run ended successfully, and the agent neither said nor did anything. */
   #tellBlank(exitCode: number | null): void {
     const silent = this.#lines === 0 ? (this.#opening ?? undefined) : undefined
     const item = this.#blank ?? silent
@@ -197,7 +197,7 @@ export class Story {
     this.#notes.typed('no-answer', 'the run ended without an answer')
   }
 
-  /** A program that has just told its bad end goes on to say that it is finished: that is no success. */
+  /** A program that has just reported a bad ending also says that it is finished. That is not a success. */
   #onlyEnds({ from, message, line }: Success): boolean {
     if (from !== 'text' || SAYS_WELL.test(message)) return false
     const end = latest([...this.#ends, ...this.#stumbles])
@@ -220,7 +220,7 @@ export class Story {
     return this.#work !== undefined && isAfter(this.#work, moment)
   }
 
-  /** JSON that a text shows and then leaves behind (a tool's answer, a configuration) says nothing of the run. */
+  /** JSON that a text quotes (the result of a tool, a configuration) says nothing about the run. */
   #dropShown(): void {
     const mark = this.#lastLines.at(-LINES_AFTER_A_RECORD)
     if (mark === undefined || this.#isStream || this.#lines <= this.#records * 3) return
@@ -245,7 +245,7 @@ export class Story {
   }
 }
 
-/** Failed tests are a test tool's report, whoever passes it on. */
+/** Failed tests are the report of a test tool, even if another program passes it on. */
 const asTold = (note: Note): Note =>
   note.what === 'tests-failed' ? { ...note, source: 'tool', detail: { by: 'harness', ...note.detail } } : note
 

@@ -12,7 +12,7 @@ import { wordRules } from './word-rules.ts'
 
 const log = (message: string): { message: string; logged: boolean } => ({ message, logged: true })
 
-/** What the reader itself tells of an example, where a rule alone is only a part of its answer. */
+/** What the reader concludes from an example, for rules that decide only together with others. */
 function told(rule: WordRule<string | number>, text: string): boolean {
   const isIn = (rules: readonly WordRule<string | number>[]): boolean => rules.includes(rule)
   if (isIn(statusRules)) return (readStatusLine(text)?.what ?? sentenceOutcome(text)) === rule.means
@@ -28,7 +28,7 @@ test('no rule about words shares an id', () => {
 })
 
 describe.each(wordRules.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {
-  test('has examples on both sides', () => {
+  test('has examples for and against it', () => {
     expect(rule.yes.length).toBeGreaterThan(0)
     expect(rule.no.length).toBeGreaterThan(0)
   })
@@ -43,6 +43,6 @@ describe.each(wordRules.map((rule) => [rule.id, rule] as const))('%s', (_, rule)
   })
 })
 
-test.each(statusRules)('the first rule that reads an example is $id', (rule) => {
+test.each(statusRules)('the first rule that matches is $id', (rule) => {
   for (const line of rule.yes) expect(statusRules.find(({ says }) => says.test(line))?.id).toBe(rule.id)
 })

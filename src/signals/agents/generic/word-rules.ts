@@ -1,4 +1,4 @@
-/** Every list of rules that reads a word, a name or a sentence of an unknown program, for the page and the test. */
+/** All lists of rules that read a word, a name or a sentence of an unknown program, for the docs page and the test. */
 import { noAnswerRules, stopRules } from './answer-rules.ts'
 import { errorRules, eventRules, warningRules } from './error-rules.ts'
 import { nameRules } from './name-rules.ts'
