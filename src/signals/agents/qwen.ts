@@ -1,6 +1,7 @@
 import type { JsonObject } from '../bytes/records.ts'
 import type { Form } from '../forms.ts'
 import { number, object, objects, text } from '../json.ts'
+import type { Item } from '../item.ts'
 import type { Notes } from '../notes.ts'
 import type { AgentAdapter, AgentReader } from './adapter.ts'
 import { readClaudeStream } from './claude/claude-stream.ts'
@@ -92,7 +93,7 @@ function readQwen(notes: Notes): AgentReader {
     forms: FORMS,
     errorIn: (said) => API_ERROR.exec(said.slice(-4100))?.[1] ?? null,
   })
-  let turnEnded = false
+  let answerEnd: Item | null = null
   return {
     ...stream,
     record: (line) => {
@@ -100,11 +101,14 @@ function readQwen(notes: Notes): AgentReader {
       if (object(line['error'])['type'] === 'AlreadyReportedError') return true
       if (!isChatLine(line)) return stream.record?.(line) === true
       readChat(notes, line)
-      if (line['type'] !== 'system') turnEnded = endsTurn(line)
+      if (line['type'] !== 'system') answerEnd = endsTurn(line) ? notes.item : null
       return true
     },
     end: () => {
-      if (turnEnded) notes.close()
+      if (answerEnd === null) return
+      notes.close()
+      notes.reading(answerEnd)
+      if (!notes.hasError) notes.success('the session ends with an answer', '"assistant"')
     },
     line: (line) => {
       if (NOISE.test(line)) return 'taken'

@@ -28,8 +28,8 @@ export type Run = {
   errorCode: string
   resetAt: string | undefined
   messageId: string
-  /** In a session file the last word was an end of turn: there is no closing line in it. */
-  turnEnded: boolean
+  /** Where in a session file a turn ended with an answer, and nothing came after it: there is no closing line in it. */
+  answerEnd: Item | null
   /** Where in a session file a turn ended without a word, and nothing came after it. */
   emptyEnd: Item | null
   /** The message that has said something: its other lines may hold no words. */

@@ -47,6 +47,22 @@ test('a session file that ends well is closed', () => {
   expect(lastTrouble(reading)).toBe('none')
 })
 
+const successesIn = (output: string): number =>
+  readOutput(output).signals.filter(({ what, resolved }) => what === 'success' && !resolved).length
+
+test('a session file that ends with an answer succeeded', () => {
+  const asked = line({ type: 'user', message: { role: 'user', content: 'and now?' } })
+  expect(successesIn(jsonLines(spoken('Done.')))).toBe(1)
+  expect(successesIn(jsonLines(spoken('Done.'), asked))).toBe(0)
+})
+
+test('a reminder of an empty answer is no answer', () => {
+  const content = '[Your previous response had no visible output. Please continue.]'
+  const reminded = line({ type: 'user', isMeta: true, message: { role: 'user', content } })
+  expect(lastTrouble(readOutput(jsonLines(reminded)))).toBe('no-answer')
+  expect(lastTrouble(readOutput(jsonLines(reminded, spoken('Done.'))))).toBe('none')
+})
+
 test('a session file with an empty answer has none', () => {
   const silent = line({
     type: 'assistant',

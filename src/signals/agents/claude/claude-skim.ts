@@ -13,7 +13,7 @@ export function skimResult(run: Run, line: Buffer): boolean {
   const ids = toolIdsIn(line)
   if (ids.length === 0 || saysError(line) || SAYS_MORE.some((key) => line.includes(key))) return false
   run.mainSeen = true
-  run.turnEnded = false
+  run.answerEnd = null
   run.emptyEnd = null
   for (const id of ids) run.tools.result({ tool_use_id: id }, {})
   return true
