@@ -150,3 +150,42 @@ test('a call that was answered or reports waits no more', () => {
   for (const lines of [[calls('Bash'), answered], [calls('Bash'), reports], [headless]])
     expect(lastTrouble(readOutput(jsonLines(opened('default'), ...lines)))).toBe('none')
 })
+
+/** Longer lines are looked at before they are parsed. */
+const LONG = 'x'.repeat(5000)
+
+test('a long result in a session file answers its call', () => {
+  const call = (id: string): object => ({
+    type: 'tool_use',
+    id,
+    name: 'Bash',
+    input: { command: `run ${id}` },
+  })
+  const calls = line({
+    type: 'assistant',
+    permissionMode: 'default',
+    message: { id: 'msg_1', model: 'm', content: [call('t-1'), call('t-2')] },
+  })
+  const result = (tool_use_id: string, content: string): object =>
+    line({
+      type: 'user',
+      message: { role: 'user', content: [{ tool_use_id, type: 'tool_result', content }] },
+    })
+  const reading = readOutput(jsonLines(calls, result('t-2', LONG)))
+  expect(reading.facts.openTool).toBe('Bash run t-1')
+  expect(readOutput(jsonLines(calls, result('t-2', 'short'))).facts).toEqual(reading.facts)
+})
+
+test('a long failed result in a session file is read in full', () => {
+  const denied = line({
+    type: 'user',
+    message: {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 't-1', is_error: true, content: LONG },
+        { type: 'text', text: '[Request interrupted by user for tool use]' },
+      ],
+    },
+  })
+  expect(lastTrouble(readOutput(jsonLines(spoken('I look.'), denied)))).toBe('interrupt')
+})

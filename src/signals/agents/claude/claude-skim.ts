@@ -2,29 +2,46 @@ import type { Run } from './claude-run.ts'
 
 const RESULT_START = Buffer.from('{"type":"user"')
 
+/** A line of a session file names its parent first, and says further on what it is. */
+const SESSION_START = Buffer.from('{"parentUuid":')
+const SESSION_MARKS = ['"isSidechain":false', '"type":"user"'].map((key) => Buffer.from(key))
+const SESSION_HEAD_BYTES = 2048
+
 /** What must be read in full. Inside a string these would be escaped, so what is found is a key. */
 const SAYS_MORE = ['"type":"text"', '"tool_result_meta"'].map((key) => Buffer.from(key))
 const IS_ERROR = Buffer.from('"is_error":')
 const TOOL_ID = Buffer.from('tool_use_id":')
 
-/** A long result of a tool that worked: that it came is all that counts. Each look at the whole line is dear. */
-export function skimResult(run: Run, line: Buffer): boolean {
-  if (!line.subarray(0, RESULT_START.length).equals(RESULT_START)) return false
-  const ids = toolIdsIn(line)
-  if (ids.length === 0 || saysError(line) || SAYS_MORE.some((key) => line.includes(key))) return false
+/**
+ * A long result of a tool that worked: that it came is all that counts. Each look at the whole line is dear. Returns the
+ * tools whose results these are, and none where the line must be read in full.
+ */
+export function skimResult(run: Run, line: Buffer): readonly string[] {
+  const isSession = isSessionLine(line)
+  if (!isSession && !startsWith(line, RESULT_START)) return []
+  const ids = toolIdsIn(line, isSession)
+  if (ids.length === 0 || saysError(line) || SAYS_MORE.some((key) => line.includes(key))) return []
   run.mainSeen = true
   run.answerEnd = null
   run.emptyEnd = null
   for (const id of ids) run.tools.result({ tool_use_id: id }, {})
-  return true
+  return ids
+}
+
+const startsWith = (line: Buffer, start: Buffer): boolean => line.subarray(0, start.length).equals(start)
+
+function isSessionLine(line: Buffer): boolean {
+  if (!startsWith(line, SESSION_START)) return false
+  const head = line.subarray(0, SESSION_HEAD_BYTES)
+  return SESSION_MARKS.every((mark) => head.includes(mark))
 }
 
 const QUOTE = 0x22
 
 /** The tools whose results these are; none where a subagent's call stands around them, or nobody says that none does. */
-function toolIdsIn(line: Buffer): readonly string[] {
+function toolIdsIn(line: Buffer, isSession: boolean): readonly string[] {
   const ids: string[] = []
-  let isMain = false
+  let isMain = isSession
   for (let at = line.indexOf(TOOL_ID); at >= 0; at = line.indexOf(TOOL_ID, at + 1)) {
     const start = at + TOOL_ID.length
     if (line[at - 1] === QUOTE) ids.push(line.toString('latin1', start + 1, line.indexOf(QUOTE, start + 1)))

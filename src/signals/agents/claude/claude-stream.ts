@@ -43,7 +43,11 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
       run.structured ||= known
       return known
     },
-    skims: (line) => skimResult(run, line),
+    skims: (line) => {
+      const ids = skimResult(run, line)
+      for (const id of ids) prompts.answered(id)
+      return ids.length > 0
+    },
     line: (line) => {
       if (run.structured) return 'free'
       const form = formOf(dialect.forms, withoutBullet(line))

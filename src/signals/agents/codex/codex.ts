@@ -3,7 +3,7 @@ import { number, object, objects, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { AgentAdapter, AgentReader } from '../adapter.ts'
 import { noteCodexError } from './codex-errors.ts'
-import { isRolloutLine, readRollout, ROLLOUT_TYPES } from './codex-rollout.ts'
+import { isRolloutLine, readRollout, skimOutput, ROLLOUT_TYPES } from './codex-rollout.ts'
 import { CodexText, isCodexLine } from './codex-text.ts'
 import { describeTool } from '../describe-tool.ts'
 import { noteNoAnswer } from '../no-answer.ts'
@@ -83,7 +83,12 @@ function readCodex(notes: Notes): AgentReader {
         return true
     }
   }
-  return { record, line: (line) => words.read(line), end: (exitCode) => words.end(exitCode) }
+  return {
+    record,
+    skims: (line) => skimOutput(notes, line),
+    line: (line) => words.read(line),
+    end: (exitCode) => words.end(exitCode),
+  }
 }
 
 /** True where the agent spoke. An item of type `error` is a warning: the turn goes on. */
