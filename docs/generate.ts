@@ -29,6 +29,7 @@ import { attemptSchema } from '../src/bench/attempt-record.ts'
 import { seriesSchema } from '../src/bench/series.ts'
 import { bodySchemas } from '../src/interfaces/board/bodies.ts'
 import { decisionSchema } from '../src/record/decisions.ts'
+import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../src/sessions/session-schema.ts'
 import { resultSchema } from '../src/record/run-result.ts'
 import { taskRecordSchema } from '../src/record/task.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
@@ -197,6 +198,9 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['cli.md', cliPage()],
   ['config.md', `${NOTE}${describeConfig()}`],
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
+  ['schemas/sessions-1.schema.json', schemaFile('mayday.sessions/1', sessionsSchema)],
+  ['schemas/session-1.schema.json', schemaFile('mayday.session/1', sessionSchema)],
+  ['schemas/session-stats-1.schema.json', schemaFile('mayday.session-stats/1', sessionStatsSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],

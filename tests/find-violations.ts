@@ -11,6 +11,8 @@ const rooms = [
   'memory',
   'recovery',
   'supervision',
+  'agents',
+  'sessions',
   'cards',
   'scheduling',
   'bench',

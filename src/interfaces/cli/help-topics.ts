@@ -34,7 +34,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
       [TRUST_VARIABLE, '1 trusts the commands in mayday.yaml for one command; it is not remembered'],
       [MASKED_VARIABLE, 'names of more variables whose values are secrets, with commas between them'],
       ['XDG_CONFIG_HOME', 'the folder with mayday/mayday.yaml, your own configuration (default: ~/.config)'],
-      ['XDG_CACHE_HOME', 'the folder with mayday/answers, what asked agents said (default: ~/.cache)'],
+      ['XDG_CACHE_HOME', 'the folder with mayday/answers and mayday/sessions, the index (default: ~/.cache)'],
       ['NO_COLOR', 'no colours if it is set'],
     ],
     notes: [

@@ -24,10 +24,11 @@ const NOTHING: Omit<RunStats, 'sinceAt'> = {
 }
 
 export async function runStats(
-  asked: { readonly since: string | undefined },
+  asked: { readonly since: string | undefined; readonly sessions: boolean },
   screen: Screen,
 ): Promise<number> {
   const { since: sinceAt } = asked
+  if (asked.sessions) return (await import('./session-stats.ts')).runSessionStats(sinceAt, screen)
   const own = ownReasonsOf(await projectConfig())
   const ownClasses = new Map(own.map((reason) => [reason.name, reason.class]))
   using opened = await openRecorded()
