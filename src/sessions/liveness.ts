@@ -11,8 +11,11 @@ import type { KeptSession } from './kept-session.ts'
 import type { Present } from './refresh-index.ts'
 import type { SessionRow } from './session-schema.ts'
 
-/** An agent in another namespace cannot be seen: a file that changed so recently is being written. */
-const JUST_NOW_MS = 2 * 60 * 1000
+/**
+ * An agent in a container cannot be seen: a file that changed so recently is being written. Not longer, because somebody
+ * whose session has just died asks at once.
+ */
+const JUST_NOW_MS = 10 * 1000
 
 /** Without a list of processes: as long as Mayday itself waits for progress. */
 const RECENT_MS = 10 * 60 * 1000

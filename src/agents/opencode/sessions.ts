@@ -4,9 +4,9 @@ import { readForeign } from '../../record/importers/open-foreign.ts'
 import type { Row } from '../../record/sqlite/row.ts'
 import { object, text } from '../../signals/json.ts'
 import type { JsonObject } from '../../signals/bytes/records.ts'
-import { dataHome, unknownLiving } from '../session-files.ts'
+import { dataHome, entriesOf, unknownLiving } from '../session-files.ts'
 import { jsonOf, keyIn, listDatabase, numberOf, textOf } from '../session-database.ts'
-import type { FoundSession, SessionNews, SessionPlace } from '../session-place.ts'
+import type { FoundSession, Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
 const folder: SessionPlace['folder'] = (env) => join(dataHome(env), 'opencode')
 
@@ -91,17 +91,25 @@ function open(): (record: JsonObject) => SessionNews | null {
       : null
 }
 
-const database: (env: Parameters<typeof folder>[0]) => string = (env) => join(folder(env), 'opencode.db')
+/** Other channels than the usual one have a database of their own: `opencode-dev.db`. */
+const DATABASE = /^opencode(?:-[\w.]{1,40})?\.db$/
+
+function* list({ env }: Look): Generator<Listed> {
+  for (const entry of entriesOf(folder(env))) {
+    if ('unreadable' in entry) yield entry
+    else if (entry.isFile() && DATABASE.test(entry.name)) {
+      const path = join(folder(env), entry.name)
+      yield* listDatabase(path, (db) => listIn(db, path))
+    }
+  }
+}
 
 export const opencodeSessions: SessionPlace = {
   agent: 'opencode',
   title: 'OpenCode',
   variables: ['XDG_DATA_HOME'],
   folder,
-  list: ({ env }) => {
-    const path = database(env)
-    return listDatabase(path, (db) => listIn(db, path))
-  },
+  list,
   format: {
     cues: ['{"type":"prompt"'],
     makesPrompts: true,
