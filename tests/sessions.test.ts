@@ -1,9 +1,11 @@
 /** `mayday sessions` and `mayday why` over session files of every agent, through the real command. */
+import { spawn } from 'node:child_process'
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../src/sessions/session-schema.ts'
 import { misfitIn } from '../src/record/schema.ts'
 import { atTerminal } from './at-terminal.ts'
+import { until } from './running-mayday.ts'
 import {
   answered,
   asked,
@@ -173,6 +175,27 @@ test('a pid file of a process that is gone proves nothing', async () => {
     JSON.stringify({ pid: process.pid, procStart: '1', sessionId: uuid(1) }),
   )
   expect(outcomes(await listed(home))).toEqual([['claude', 'cut-off', 'UNKNOWN', 1]])
+})
+
+/** A process that has ended, and whose parent does not ask how. */
+function zombie(): { readonly pid: Promise<number>; readonly end: () => void } {
+  const parent = spawn('perl', ['-e', '$| = 1; my $pid = fork; exit 0 if !$pid; print "$pid\\n"; sleep 600'])
+  const pid = new Promise<number>((resolve) =>
+    parent.stdout.once('data', (text) => resolve(Number(String(text)))),
+  )
+  return { pid, end: () => void parent.kill('SIGKILL') }
+}
+
+test.runIf(process.platform === 'linux')('a process that has ended is not alive', async () => {
+  await using home = await sessionHome()
+  const dead = zombie()
+  const pid = await dead.pid
+  await until('its end', () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+  home.claude(1, asked('One.'), called('npm test'))
+  home.write(`.claude/sessions/${pid}.json`, JSON.stringify({ pid, sessionId: uuid(1) }))
+  const rows = await listed(home)
+  dead.end()
+  expect(outcomes(rows)).toEqual([['claude', 'cut-off', 'UNKNOWN', 1]])
 })
 
 test('a session that is being written is live', async () => {

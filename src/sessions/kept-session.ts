@@ -29,7 +29,7 @@ export const parseKept = (text: string): KeptSession | null => parseJson(keptSch
 
 const MOST_TROUBLES = 200
 
-/** Null where the file holds no turn: nobody has asked anything yet. */
+/** What is kept of a session, from what was read of it. */
 export function keepSession(
   agent: string,
   found: FoundSession,

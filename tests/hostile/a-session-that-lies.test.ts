@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mkfifo } from '../mkfifo.ts'
+import { mayday } from '../run-mayday.ts'
 import {
   answered,
   asked,
@@ -51,6 +52,15 @@ test('no secret of a session is shown or kept', async () => {
   const cache = home.home.file('.cache/mayday/sessions')
   for (const name of readdirSync(cache))
     expect(readFileSync(`${cache}/${name}`, 'latin1')).not.toContain(KEY.slice(0, 40))
+})
+
+test('a secret that is known only later is not shown', async () => {
+  await using home = await sessionHome()
+  home.claude(1, asked('Use hush-hush-1234 please'), limited('The limit of hush-hush-1234'))
+  expect((await home.run('sessions')).stdout).toContain('hush-hush')
+  const later = { ...home.env, MY_SECRET: 'hush-hush-1234' }
+  for (const args of [['sessions'], ['sessions', '--json'], ['stats', '--sessions']])
+    expect((await mayday(args, { cwd: home.project.path, env: later })).stdout).not.toContain('hush-hush')
 })
 
 test('a folder that a session names is not opened', async () => {

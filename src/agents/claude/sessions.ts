@@ -3,6 +3,7 @@ import { parseObject, number, object, objects, text } from '../../signals/json.t
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { readPlainText } from '../../record/plain-file.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import { livingProcess } from '../process-start.ts'
 import { entriesOf, folderOf, foldersIn, sessionsIn } from '../session-files.ts'
 import type { Listed, Living, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
@@ -76,7 +77,7 @@ function living({ env }: Look): Living {
   for (const entry of entriesOf(place)) {
     if ('unreadable' in entry || !/^\d{1,10}\.json$/.test(entry.name)) continue
     const note = parseObject(readPlainText(join(place, entry.name)) ?? '') ?? {}
-    const found = processes.identify(number(note['pid']) ?? -1)
+    const found = livingProcess(processes, number(note['pid']) ?? -1)
     const start = text(note['procStart'])
     if (found !== null && (start === '' || start === found.startedAt)) alive.add(text(note['sessionId']))
   }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { object, text } from '../../signals/json.ts'
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
-import { isOlderThan } from '../process-start.ts'
+import { isOlderThan, livingProcess } from '../process-start.ts'
 import { entriesOf, folderOf, foldersIn, sessionAt } from '../session-files.ts'
 import type { Listed, Living, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
@@ -34,7 +34,7 @@ const LOCK = /^inuse\.(\d{1,10})\.lock$/
 function living(): Living {
   const processes = openProcesses()
   const isHeld = (path: string): boolean => {
-    const found = processes.identify(Number(LOCK.exec(basename(path))?.[1] ?? -1))
+    const found = livingProcess(processes, Number(LOCK.exec(basename(path))?.[1] ?? -1))
     const madeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs
     return found !== null && madeMs !== undefined && isOlderThan(found, madeMs)
   }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProject } from '../../../record/project.ts'
+import { shownText } from '../../shown.ts'
 import type { Terminal } from '../command.ts'
 import { hasDatabase } from '../record/open-store.ts'
 import { styleFor } from '../screen/style.ts'
@@ -30,7 +31,8 @@ export function firstLook(terminal: Terminal): string | null {
             (line) => `  ${line}`,
           ),
         ]
-  return `${[...lines, '', ...NEXT.map(([command, does]) => `  ${command}${style.dim(does)}`)].join('\n')}\n`
+  const next = NEXT.map(([command, does]) => `  ${command}${style.dim(does)}`)
+  return shownText(`${[...lines, '', ...next].join('\n')}\n`)
 }
 
 const NEXT: readonly (readonly [string, string])[] = [

@@ -3,6 +3,7 @@ import { suggest } from '../../../config/nearest.ts'
 import { UsageError } from '../../../errors.ts'
 import { isReason, reasonNames } from '../../../reasons/reason.ts'
 import type { SessionAt, Sessions } from '../../../sessions/sessions.ts'
+import { shownText } from '../../shown.ts'
 import type { Screen } from '../command.ts'
 import type { Maybe } from '../parse/option.ts'
 import { filterOf, openSessions } from './look-at-sessions.ts'
@@ -32,8 +33,9 @@ export async function runSessions(asked: SessionsAsked, screen: Screen): Promise
     ...(here ? ['in this folder'] : []),
     ...(since === undefined ? [] : ['in that time']),
   ]
+  // The index was redacted when it was written: a secret of this environment may be newer.
   return screen.answer(answer, () =>
-    renderSessions(answer, { ...screen, nowMs: Date.now(), limit, asked: words }),
+    shownText(renderSessions(answer, { ...screen, nowMs: Date.now(), limit, asked: words })),
   )
 }
 

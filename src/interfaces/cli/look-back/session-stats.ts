@@ -1,4 +1,5 @@
 import { sumSessions } from '../../../sessions/session-stats.ts'
+import { shownText } from '../../shown.ts'
 import type { Screen } from '../command.ts'
 import { openSessions } from '../ask-why/look-at-sessions.ts'
 import { renderSessionStats } from './render-session-stats.ts'
@@ -8,5 +9,5 @@ export function runSessionStats(sinceAt: string | undefined, screen: Screen): nu
   using sessions = openSessions(screen)
   const filter = sinceAt === undefined ? {} : { sinceMs: Date.parse(sinceAt) }
   const stats = sumSessions(sessions.rows(filter), sinceAt ?? null)
-  return screen.answer(stats, () => renderSessionStats(stats, { ...screen, nowMs: Date.now() }))
+  return screen.answer(stats, () => shownText(renderSessionStats(stats, { ...screen, nowMs: Date.now() })))
 }
