@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
  * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain`,
- * `--only run`, `--only recovery`, `--only attempts`, `--only schedule` or `--only board` does a part of it, `--only bc` two rows.
+ * `--only run`, `--only recovery`, `--only attempts`, `--only schedule`, `--only board` or `--only sessions` does a part of it, `--only bc` two rows.
  * `--attempts 1000` makes the series of attempts ten times as long.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
@@ -15,6 +15,7 @@ import { compare, measure, type Measured } from './measure.ts'
 import { memoryRows } from './memory.ts'
 import { recoveryRows } from './recovery.ts'
 import { schedulingRows } from './scheduling.ts'
+import { sessionRows } from './sessions.ts'
 import { supervisionRows } from './supervision.ts'
 import { print, seconds, type Row } from './table.ts'
 
@@ -130,13 +131,15 @@ try {
     only !== 'recovery' &&
     only !== 'attempts' &&
     only !== 'schedule' &&
-    only !== 'board'
+    only !== 'board' &&
+    only !== 'sessions'
   )
     print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
   if (only === undefined || only === 'recovery') print([...(await memoryRows()), ...(await recoveryRows())])
   if (only === undefined || only === 'attempts') print(await attemptRows(attempts))
   if (only === undefined || only === 'schedule') print(await schedulingRows())
   if (only === undefined || only === 'board') print(await boardRows())
+  if (only === undefined || only === 'sessions') print(await sessionRows(megabytes))
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )

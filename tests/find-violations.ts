@@ -12,6 +12,7 @@ const rooms = [
   'recovery',
   'supervision',
   'agents',
+  'sessions',
   'cards',
   'scheduling',
   'bench',

@@ -24,7 +24,7 @@ test('an unknown word lists all commands', async () => {
   const { code, stdout, stderr } = await mayday(['help', 'nope'])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(
-    /^mayday: There is no command 'nope'\. Known: explain, show, .+\. See: mayday --help\n$/,
+    /^mayday: There is no command 'nope'\. Known: explain, why, .+\. See: mayday --help\n$/,
   )
 })
 

@@ -71,6 +71,11 @@ await build({
 })
 await build({
   ...common,
+  input: { claude: 'src/agents/claude/with-mayday.ts', codex: 'src/agents/codex/with-mayday.ts' },
+  output: { dir: 'dist/streams', entryFileNames: '[name].js' },
+})
+await build({
+  ...common,
   input: { index: 'src/testing/index.ts', 'agent-program': 'src/testing/agent-program.ts' },
   output: { dir: 'dist/testing', entryFileNames: '[name].js' },
 })

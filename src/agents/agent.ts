@@ -1,6 +1,7 @@
 import type { AgentAccount } from '../recovery/account.ts'
 import type { AgentOutput } from '../signals/agent-reader.ts'
 import type { AskerSpec } from '../supervision/opinion/askers.ts'
+import type { SessionPlace } from './session-place.ts'
 import type { AgentLaunch, Transcript } from '../supervision/profiles/profile.ts'
 
 /**
@@ -16,6 +17,8 @@ export type Agent = {
   readonly reader: AgentOutput
   /** How it is started, resumed and limited. */
   readonly launch: AgentLaunch
+  /** Where it keeps the sessions that users start, and how they are read; missing if Mayday does not find them. */
+  readonly sessions?: SessionPlace
   /** Where the agent stores the transcript of a session; missing if it stores none as text. */
   readonly transcript?: Transcript
   /**

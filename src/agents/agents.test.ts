@@ -13,6 +13,7 @@ const folders = readdirSync(room, { withFileTypes: true })
 const parts = [
   ['reader', 'reader.ts'],
   ['launch', 'launch.ts'],
+  ['sessions', 'sessions.ts'],
   ['transcript', 'transcript.ts'],
   ['account', 'account.ts'],
   ['asker', 'asker.ts'],

@@ -17,6 +17,8 @@ import { inStore } from '../task-repository.ts'
 /** Each that executes nothing, as somebody types it who has just cloned a repository. */
 const READING: Readonly<Record<string, readonly string[]>> = {
   explain: ['run.log'],
+  why: [],
+  sessions: [],
   reasons: [],
   agents: [],
   tasks: ['--all'],

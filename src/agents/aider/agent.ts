@@ -1,10 +1,12 @@
 import type { Agent } from '../agent.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
+import { sessions } from './sessions.ts'
 
 export const aider: Agent = {
   name: 'aider',
   title: 'Aider',
   reader,
   launch,
+  sessions,
 }

@@ -4,6 +4,7 @@ import { asker } from './asker.ts'
 import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
+import { sessions } from './sessions.ts'
 import { transcript } from './transcript.ts'
 
 export const claude: Agent = {
@@ -11,6 +12,7 @@ export const claude: Agent = {
   title: 'Claude Code',
   reader,
   launch,
+  sessions,
   transcript,
   account,
   asker,

@@ -37,9 +37,14 @@ export class ClaudePrompts {
     if (line['type'] === 'progress')
       this.#open.delete(text(line['toolUseID']) || text(line['parentToolUseID']))
     for (const part of objects(object(line['message'])['content'])) {
-      if (part['type'] === 'tool_result') this.#open.delete(text(part['tool_use_id']))
+      if (part['type'] === 'tool_result') this.answered(text(part['tool_use_id']))
       if (part['type'] === 'tool_use' && isInteractive(line)) this.#called(part)
     }
+  }
+
+  /** The result of a call came. */
+  answered(id: string): void {
+    this.#open.delete(id)
   }
 
   #called(part: JsonObject): void {

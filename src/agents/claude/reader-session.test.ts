@@ -47,6 +47,22 @@ test('a session file that ends well is closed', () => {
   expect(lastTrouble(reading)).toBe('none')
 })
 
+const successesIn = (output: string): number =>
+  readOutput(output).signals.filter(({ what, resolved }) => what === 'success' && !resolved).length
+
+test('a session file that ends with an answer succeeded', () => {
+  const asked = line({ type: 'user', message: { role: 'user', content: 'and now?' } })
+  expect(successesIn(jsonLines(spoken('Done.')))).toBe(1)
+  expect(successesIn(jsonLines(spoken('Done.'), asked))).toBe(0)
+})
+
+test('a reminder of an empty answer is no answer', () => {
+  const content = '[Your previous response had no visible output. Please continue.]'
+  const reminded = line({ type: 'user', isMeta: true, message: { role: 'user', content } })
+  expect(lastTrouble(readOutput(jsonLines(reminded)))).toBe('no-answer')
+  expect(lastTrouble(readOutput(jsonLines(reminded, spoken('Done.'))))).toBe('none')
+})
+
 test('an empty answer in a session is none', () => {
   const silent = line({
     type: 'assistant',
@@ -133,4 +149,43 @@ test('an answered or progressing call no longer waits', () => {
   const headless = calls('Bash', { entrypoint: 'sdk-cli' })
   for (const lines of [[calls('Bash'), answered], [calls('Bash'), reports], [headless]])
     expect(lastTrouble(readOutput(jsonLines(opened('default'), ...lines)))).toBe('none')
+})
+
+/** Longer lines are looked at before they are parsed. */
+const LONG = 'x'.repeat(5000)
+
+test('a long result in a session file answers its call', () => {
+  const call = (id: string): object => ({
+    type: 'tool_use',
+    id,
+    name: 'Bash',
+    input: { command: `run ${id}` },
+  })
+  const calls = line({
+    type: 'assistant',
+    permissionMode: 'default',
+    message: { id: 'msg_1', model: 'm', content: [call('t-1'), call('t-2')] },
+  })
+  const result = (tool_use_id: string, content: string): object =>
+    line({
+      type: 'user',
+      message: { role: 'user', content: [{ tool_use_id, type: 'tool_result', content }] },
+    })
+  const reading = readOutput(jsonLines(calls, result('t-2', LONG)))
+  expect(reading.facts.openTool).toBe('Bash run t-1')
+  expect(readOutput(jsonLines(calls, result('t-2', 'short'))).facts).toEqual(reading.facts)
+})
+
+test('a long failed result in a session file is read in full', () => {
+  const denied = line({
+    type: 'user',
+    message: {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 't-1', is_error: true, content: LONG },
+        { type: 'text', text: '[Request interrupted by user for tool use]' },
+      ],
+    },
+  })
+  expect(lastTrouble(readOutput(jsonLines(spoken('I look.'), denied)))).toBe('interrupt')
 })

@@ -28,8 +28,8 @@ export type Run = {
   errorCode: string
   resetAt: string | undefined
   messageId: string
-  /** In a session file, the last line ended a turn: such a file has no closing line. */
-  turnEnded: boolean
+  /** In a session file: where a turn ended with an answer and nothing followed. Such a file has no closing line. */
+  answerEnd: Item | null
   /** The place in a session file where a turn ended without text and nothing followed. */
   emptyEnd: Item | null
   /** The id of a message with text: its other lines may have none. */

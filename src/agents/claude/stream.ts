@@ -30,7 +30,7 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
     errorCode: '',
     resetAt: undefined,
     messageId: '',
-    turnEnded: false,
+    answerEnd: null,
     emptyEnd: null,
     spokenId: '',
     closed: false,
@@ -43,7 +43,11 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
       run.structured ||= known
       return known
     },
-    skims: (line) => skimResult(run, line),
+    skims: (line) => {
+      const ids = skimResult(run, line)
+      for (const id of ids) prompts.answered(id)
+      return ids.length > 0
+    },
     line: (line) => {
       if (run.structured) return 'free'
       const form = formOf(dialect.forms, withoutBullet(line))
@@ -51,12 +55,19 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
     },
     end: () => {
       prompts.end()
-      if (run.turnEnded || run.emptyEnd !== null) notes.close()
-      if (run.emptyEnd === null) return
-      notes.reading(run.emptyEnd)
-      noteNoAnswer(notes, '"end_turn"')
+      endSession(run)
     },
   }
+}
+
+/** A session file ends well where its last turn ended with an answer. */
+function endSession({ notes, answerEnd, emptyEnd }: Run): void {
+  const at = answerEnd ?? emptyEnd
+  if (at === null) return
+  notes.close()
+  notes.reading(at)
+  if (answerEnd === null) noteNoAnswer(notes, '"end_turn"')
+  else if (!notes.hasError) notes.success('the session ends with an answer', '"end_turn"')
 }
 
 function readRecord(run: Run, line: JsonObject): boolean {
@@ -143,7 +154,7 @@ function readAssistant(run: Run, line: JsonObject): void {
       .map((part) => text(part['text']))
       .filter((part) => part !== '')
       .join('\n') || text(message['content'])
-  run.turnEnded = false
+  run.answerEnd = null
   run.emptyEnd = null
   if (run.closed && !isSubagents(line)) reopen(run)
   if (isApiError(line, message)) {
@@ -161,7 +172,7 @@ function readAssistant(run: Run, line: JsonObject): void {
   if (message['stop_reason'] === 'refusal')
     notes.typed('refusal', said || 'stop_reason refusal', {}, said || '"refusal"')
   const isEnd = 'parentUuid' in line && message['stop_reason'] === 'end_turn' && !isSubagents(line)
-  run.turnEnded = isEnd && said !== ''
+  run.answerEnd = isEnd && said !== '' ? notes.item : null
   const isEmpty = isEnd && said.trim() === '' && calls.length === 0 && text(message['id']) !== run.spokenId
   run.emptyEnd = isEmpty ? notes.item : null
   if (said.trim() !== '') run.spokenId = text(message['id'])
@@ -204,14 +215,17 @@ const isSubagents = (line: JsonObject): boolean =>
 function readUser(run: Run, line: JsonObject): void {
   const { content } = object(line['message'])
   if (!isSubagents(line)) run.mainSeen = true
-  run.turnEnded = false
-  run.emptyEnd = null
+  run.answerEnd = null
+  run.emptyEnd = line['isMeta'] === true && NO_OUTPUT.test(text(content)) ? run.notes.item : null
   for (const part of objects(content)) {
     if (part['type'] === 'tool_result') run.tools.result(part, line)
     noteInterrupt(run.notes, part['type'] === 'text' ? text(part['text']) : '')
   }
   noteInterrupt(run.notes, text(content))
 }
+
+/** What Claude Code says to the model by itself, once, after an answer without words. */
+const NO_OUTPUT = /^\[Your previous response had no visible output\./
 
 function noteInterrupt(notes: Notes, said: string): void {
   if (/^\[Request interrupted by user[\w ]{0,40}\]$/.test(said)) notes.typed('interrupt', said)

@@ -3,7 +3,7 @@ import { number, object, objects, text } from '../../signals/json.ts'
 import type { Notes } from '../../signals/notes.ts'
 import type { AgentOutput, AgentReader } from '../../signals/agent-reader.ts'
 import { noteCodexError } from './errors.ts'
-import { isRolloutLine, readRollout, ROLLOUT_TYPES } from './rollout.ts'
+import { isRolloutLine, readRollout, skimOutput, ROLLOUT_TYPES } from './rollout.ts'
 import { CodexText, isCodexLine } from './text.ts'
 import { describeTool } from '../../signals/agents/describe-tool.ts'
 import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
@@ -81,7 +81,12 @@ function readCodex(notes: Notes): AgentReader {
         return true
     }
   }
-  return { record, line: (line) => words.read(line), end: (exitCode) => words.end(exitCode) }
+  return {
+    record,
+    skims: (line) => skimOutput(notes, line),
+    line: (line) => words.read(line),
+    end: (exitCode) => words.end(exitCode),
+  }
 }
 
 /** True where the agent spoke. An item of type `error` is a warning: the turn goes on. */

@@ -16,9 +16,27 @@ export const ROLLOUT_TYPES: ReadonlySet<string> = new Set([
 /** A command's result as Codex writes it into its session file, in its two shapes. */
 const WORKED = /Process exited with code 0\b|"exit_code":\s*0\b|^Exit code: 0\b/
 
+/** The same in the bytes of a line, in which quotes are escaped. */
+const WORKED_HEAD = /Process exited with code 0\b|\\?"exit_code\\?":\s*0\b|"output":"Exit code: 0\b/
+
 /** A line of a session file under ~/.codex/sessions. */
 export const isRolloutLine = (record: JsonObject): boolean =>
   ROLLOUT_TYPES.has(text(record['type'])) && Object.keys(object(record['payload'])).length > 0
+
+const OUTPUT =
+  /"payload":\{"type":"(?:function|custom_tool)_call_output",(?:"id":"[\w-]{1,100}",)?"call_id":"([\w-]{1,100})",/
+const SKIM_BYTES = 1024
+
+/** A long result of a tool: that it came, and whether the tool worked, is all that counts. True where that was told. */
+export function skimOutput(notes: Notes, line: Buffer): boolean {
+  const head = line.toString('latin1', 0, SKIM_BYTES)
+  const found = OUTPUT.exec(head)
+  const call = found?.[1]
+  if (found === null || call === undefined) return false
+  notes.toolFinished(call)
+  if (WORKED_HEAD.test(head.slice(found.index + found[0].length))) notes.toolWorked()
+  return true
+}
 
 /** What is known of the turn: whether the agent spoke, and when the plan's limit resets. */
 type Turn = { spoke: boolean; resetAt: string | undefined }

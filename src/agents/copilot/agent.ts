@@ -4,6 +4,7 @@ import { afterSession } from './after-session.ts'
 import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
+import { sessions } from './sessions.ts'
 import { transcript } from './transcript.ts'
 
 export const copilot: Agent = {
@@ -11,6 +12,7 @@ export const copilot: Agent = {
   title: 'Copilot CLI',
   reader,
   launch,
+  sessions,
   transcript,
   account,
   afterSession,

@@ -103,6 +103,13 @@ test('a session file without result is closed by shutdown', () => {
   )
   expect(reading.agent).toBe('copilot')
   expect(reading.facts).toMatchObject({ sessionId: 's-1', closed: true, answered: true, tokens: 140 })
+  expect(reading.signals.some(({ what }) => what === 'success')).toBe(true)
+})
+
+test('a session file with an open question proves no success', () => {
+  const asked = event('user.message', { content: 'And now?' })
+  const reading = readOutput(jsonLines(answer('It is 4.'), asked, event('assistant.turn_start', {})))
+  expect(reading.signals.some(({ what }) => what === 'success')).toBe(false)
 })
 
 test('a stream cut at its beginning is recognised', () => {

@@ -92,7 +92,7 @@ const isResult = (record: JsonObject): boolean =>
 /** Reads the JSON stream, the session's events.jsonl and the text mode. */
 function readCopilot(notes: Notes): AgentReader {
   let structured = false
-  const calls = { lastCode: '', endedBadly: false, aborted: false }
+  const calls: Calls = { lastCode: '', endedBadly: false, aborted: false, answerEnd: null }
   const record = (line: JsonObject): boolean => {
     if (isResult(line)) readResult(notes, line, calls)
     else if (isEvent(line)) readEvent(notes, text(line['type']), object(line['data']), calls)
@@ -104,7 +104,7 @@ function readCopilot(notes: Notes): AgentReader {
   return {
     record,
     line: (line) => (structured ? 'free' : inText.line(line)),
-    end: (exitCode) => (structured ? undefined : inText.end(exitCode)),
+    end: (exitCode) => (structured ? endSession(notes, calls) : inText.end(exitCode)),
   }
 }
 
@@ -112,7 +112,19 @@ function readCopilot(notes: Notes): AgentReader {
  * What was told of the calls before. A session error of the type `query` says less than the failed call before it. How
  * an answer ended stands before the answer, which then is no sign that the agent got over it.
  */
-type Calls = { lastCode: string; endedBadly: boolean; aborted: boolean }
+type Calls = {
+  lastCode: string
+  endedBadly: boolean
+  aborted: boolean
+  /** An answer without a call, after which nothing was asked: a session file has no other good end. */
+  answerEnd: Item | null
+}
+
+function endSession(notes: Notes, { answerEnd }: Calls): void {
+  if (answerEnd === null || notes.hasError || notes.hasSuccess) return
+  notes.reading(answerEnd)
+  notes.success('the session ends with an answer', '"assistant.message"')
+}
 
 function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): void {
   switch (type) {
@@ -122,7 +134,11 @@ function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): 
       return notes.model(data['selectedModel'])
     case 'session.tools_updated':
       return notes.model(data['model'])
+    case 'user.message':
+      calls.answerEnd = null
+      return
     case 'assistant.turn_start':
+      calls.answerEnd = null
       return notes.turn()
     case 'assistant.message':
       return readMessage(notes, data, calls)
@@ -160,11 +176,13 @@ function readTool(notes: Notes, type: string, data: JsonObject): void {
     notes.typed('permission-denied', text(message) || 'permission denied')
 }
 
-function readMessage(notes: Notes, data: JsonObject, { endedBadly }: Calls): void {
+function readMessage(notes: Notes, data: JsonObject, calls: Calls): void {
   const said = text(data['content'])
+  const callsTools = objects(data['toolRequests']).length > 0
   notes.model(data['model'])
-  if (said === '' && objects(data['toolRequests']).length === 0) return
-  if (!endedBadly) notes.progress()
+  if (said === '' && !callsTools) return
+  calls.answerEnd = callsTools || text(data['parentToolCallId']) !== '' ? null : notes.item
+  if (!calls.endedBadly) notes.progress()
   if (text(data['parentToolCallId']) === '') notes.words(said)
 }
 

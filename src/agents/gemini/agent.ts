@@ -4,12 +4,14 @@ import { asker } from './asker.ts'
 import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
+import { sessions } from './sessions.ts'
 
 export const gemini: Agent = {
   name: 'gemini',
   title: 'Gemini CLI',
   reader,
   launch,
+  sessions,
   account,
   asker,
   docs,

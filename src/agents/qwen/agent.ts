@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
+import { sessions } from './sessions.ts'
 import { transcript } from './transcript.ts'
 
 export const qwen: Agent = {
@@ -10,6 +11,7 @@ export const qwen: Agent = {
   title: 'Qwen Code',
   reader,
   launch,
+  sessions,
   transcript,
   account,
   docs,

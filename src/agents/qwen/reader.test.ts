@@ -169,6 +169,9 @@ test('a session file that ends well is closed', () => {
   const counted = telemetry({ 'event.name': 'qwen-code.api_response', status_code: 200 })
   expect(readOutput(jsonLines(asked, done, counted)).facts.closed).toBe(true)
   expect(readOutput(jsonLines(done, asked)).facts.closed).toBe(false)
+  const ended = (output: string): boolean => readOutput(output).signals.some(({ what }) => what === 'success')
+  expect(ended(jsonLines(asked, done))).toBe(true)
+  expect(ended(jsonLines(done, asked))).toBe(false)
 })
 
 test('a session file tells its failed requests', () => {

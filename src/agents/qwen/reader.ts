@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import type { Form } from '../../signals/forms.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
+import type { Item } from '../../signals/item.ts'
 import type { Notes } from '../../signals/notes.ts'
 import type { AgentOutput, AgentReader } from '../../signals/agent-reader.ts'
 import { readClaudeStream } from '../claude/stream.ts'
@@ -90,7 +91,7 @@ function readQwen(notes: Notes): AgentReader {
     forms: FORMS,
     errorIn: (said) => API_ERROR.exec(said.slice(-4100))?.[1] ?? null,
   })
-  let turnEnded = false
+  let answerEnd: Item | null = null
   return {
     ...stream,
     record: (line) => {
@@ -98,11 +99,14 @@ function readQwen(notes: Notes): AgentReader {
       if (object(line['error'])['type'] === 'AlreadyReportedError') return true
       if (!isChatLine(line)) return stream.record?.(line) === true
       readChat(notes, line)
-      if (line['type'] !== 'system') turnEnded = endsTurn(line)
+      if (line['type'] !== 'system') answerEnd = endsTurn(line) ? notes.item : null
       return true
     },
     end: () => {
-      if (turnEnded) notes.close()
+      if (answerEnd === null) return
+      notes.close()
+      notes.reading(answerEnd)
+      if (!notes.hasError) notes.success('the session ends with an answer', '"assistant"')
     },
     line: (line) => {
       if (NOISE.test(line)) return 'taken'

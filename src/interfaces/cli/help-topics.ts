@@ -36,7 +36,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
       [FLEET_VARIABLE, "the address of a fleet's database; nothing that Mayday starts inherits it"],
       [MASKED_VARIABLE, 'names of more variables whose values are secrets, with commas between them'],
       ['XDG_CONFIG_HOME', 'the folder with mayday/mayday.yaml, your own configuration (default: ~/.config)'],
-      ['XDG_CACHE_HOME', 'the folder with mayday/answers, what asked agents said (default: ~/.cache)'],
+      ['XDG_CACHE_HOME', 'the folder with mayday/answers and mayday/sessions, the index (default: ~/.cache)'],
       ['NO_COLOR', 'no colours if it is set'],
       [
         'OTEL_EXPORTER_OTLP_ENDPOINT',

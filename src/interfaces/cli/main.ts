@@ -23,6 +23,12 @@ async function version(): Promise<string> {
 
 async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv
+  // A person who types only the name, in a folder without a project, sees what has failed on this machine.
+  const looked = name === undefined && terminal.live !== null ? await lookAround() : null
+  if (looked !== null) {
+    out(looked)
+    return exitWith('succeeded')
+  }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const asked = rest.find((word) => !word.startsWith('-'))
     out(asked === undefined ? overview() : await helpAbout(asked))
@@ -43,6 +49,9 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   return command.run(rest, terminal)
 }
+
+const lookAround = async (): Promise<string | null> =>
+  (await import('./ask-why/first-look.ts')).firstLook(terminal)
 
 async function helpAbout(word: string): Promise<string> {
   if (word === 'all') return allCommands()

@@ -6,7 +6,18 @@ import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
 import type { ValueType } from '../parse/value-type.ts'
-import { agent, choice, count, durationFrom, path, reason, run, wordFor } from '../parse/value-types.ts'
+import {
+  agent,
+  choice,
+  count,
+  durationFrom,
+  path,
+  reason,
+  run,
+  since,
+  text,
+  wordFor,
+} from '../parse/value-types.ts'
 import { reportFormat } from '../parse/report-format.ts'
 import { dialect, json, trust } from '../parse/shared-options.ts'
 
@@ -101,6 +112,42 @@ export const askingWhy: CommandGroup = {
         'mayday explain --format text --format junit=report.xml run.log',
       ],
       load: async () => (await import('./explain.ts')).runExplain,
+    }),
+    command({
+      name: 'why',
+      isCommon: true,
+      isAnywhere: true,
+      summary: 'explain the newest agent session in this folder that ended badly',
+      format: 'mayday.session/1',
+      options: { json },
+      positionals: { what: optional(text('AGENT | ID')) },
+      examples: ['mayday why', 'mayday why codex', 'mayday why 1f0a9c3e'],
+      load: async () => (await import('./why.ts')).runWhy,
+    }),
+    command({
+      name: 'sessions',
+      isCommon: true,
+      isAnywhere: true,
+      summary: 'list the agent sessions of this machine, newest first, with how each ended',
+      format: 'mayday.sessions/1',
+      options: {
+        since: option(since, 'only sessions that were active since then: 7d, 12h or 2026-01-31'),
+        agent: option(agent, "only this agent's sessions"),
+        failed: flag('only sessions that ended badly'),
+        reason: option(reason, 'only sessions in which a turn failed for this reason'),
+        here: flag('only sessions of this project'),
+        limit: optionOr(count(1), 'maximum number of sessions', 20),
+        json,
+      },
+      positionals: { session: optional(text('SESSION')) },
+      examples: [
+        'mayday sessions',
+        'mayday sessions --failed --since 7d',
+        'mayday sessions --reason USAGE_LIMIT --agent claude',
+        'mayday sessions --here',
+        'mayday sessions 1f0a9c3e',
+      ],
+      load: async () => (await import('./sessions.ts')).runSessions,
     }),
     command({
       name: 'show',

@@ -54,8 +54,12 @@ export const lookingBack: CommandGroup = {
       isCommon: true,
       summary: 'count the failures by reason, class, agent and week',
       format: formats.stats,
-      options: { since: sinceTime, json },
-      examples: ['mayday stats', 'mayday stats --since 30d'],
+      options: {
+        since: sinceTime,
+        sessions: flag('count the agent sessions of this machine instead'),
+        json,
+      },
+      examples: ['mayday stats', 'mayday stats --since 30d', 'mayday stats --sessions'],
       load: async () => (await import('./stats.ts')).runStats,
     }),
     command({
@@ -131,15 +135,19 @@ export const lookingBack: CommandGroup = {
       name: 'import',
       summary: 'import runs of another program; its files are only read',
       format: 'mayday.import/1',
-      options: { json },
+      options: {
+        since: option(since, 'with sessions: only those that were active since then'),
+        json,
+      },
       positionals: {
-        from: one(keyword('gza', 'auto-claude', 'failure-context')),
+        from: one(keyword('gza', 'auto-claude', 'failure-context', 'sessions')),
         path: optional(path('PATH', 'a path')),
       },
       examples: [
         'mayday import gza .gza/gza.db',
         'mayday import auto-claude .auto-claude/specs/001-login',
         'mayday import failure-context AGENTS.md',
+        'mayday import sessions --since 30d',
       ],
       load: async () => (await import('./import.ts')).runImport,
     }),

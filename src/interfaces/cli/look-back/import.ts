@@ -9,6 +9,7 @@ import { realInside } from '../../../record/inside-project.ts'
 import { findProject } from '../../../record/project.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { Screen } from '../command.ts'
+import type { Maybe } from '../parse/option.ts'
 import { lessonsFileName } from '../config/project-config.ts'
 import { startProgress } from '../screen/progress.ts'
 import { openStore, type OpenedStore } from '../record/open-store.ts'
@@ -28,9 +29,12 @@ type Source = {
   readonly missing?: number
 }
 
-type Kind = 'gza' | 'auto-claude' | 'failure-context'
+type Kind = 'gza' | 'auto-claude' | 'failure-context' | 'sessions'
 
-const sources: Readonly<Record<Kind, (path: string, context: OpenedStore) => Source | Promise<Source>>> = {
+type Read = (path: string, context: OpenedStore, more: ReadMore) => Source | Promise<Source>
+type ReadMore = { readonly since: string | undefined; readonly screen: Screen }
+
+const sources: Readonly<Record<Kind, Read>> = {
   gza: (path) => readGza(path),
   'auto-claude': async (path, { project }) => {
     const { runs, tasks, good } = readAutoClaude(path)
@@ -41,14 +45,21 @@ const sources: Readonly<Record<Kind, (path: string, context: OpenedStore) => Sou
     schema: null,
     pending: 0,
   }),
+  sessions: async (folder, _context, { since, screen }) => {
+    const { readSessions } = await import('./import-sessions.ts')
+    return { runs: await readSessions(folder, since, screen), schema: null, pending: 0 }
+  },
 }
 
-export type ImportAsked = { readonly from: Kind; readonly path: string | undefined }
+export type ImportAsked = Maybe<'path' | 'since'> & { readonly from: Kind }
 
-export async function runImport({ from, path: named }: ImportAsked, screen: Screen): Promise<number> {
+export async function runImport({ from, path: named, since }: ImportAsked, screen: Screen): Promise<number> {
+  if (from !== 'sessions' && since !== undefined)
+    throw new UsageError(`import ${from} takes no --since: everything is imported. Only sessions have it.`)
   const path = named ?? (await defaultPath(from))
   using context = await openStore()
-  const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await sources[from](path, context)
+  const read = await sources[from](path, context, { since, screen })
+  const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = read
   const counts = context.store.importRuns(from, counted(runs, screen))
   const added = context.store.importTasks(tasks)
   const known = counts.known + own
@@ -70,8 +81,9 @@ function* counted(runs: readonly ImportedRun[], screen: Screen): Generator<Impor
 const tasksWithGood = (runs: readonly ImportedRun[]): number =>
   runs.filter(({ sameTaskAs, goodCommit }) => sameTaskAs === undefined && goodCommit !== undefined).length
 
-/** Only the Failure Context has a default path. */
+/** Only the Failure Context and the sessions of a project have a default path. */
 async function defaultPath(from: Kind): Promise<string> {
+  if (from === 'sessions') return findProject(process.cwd(), process.env).root
   if (from !== 'failure-context')
     throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
   const project = findProject(process.cwd(), process.env)

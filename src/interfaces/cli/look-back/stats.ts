@@ -6,9 +6,13 @@ import { nothingRecorded, openRecorded } from '../record/open-store.ts'
 import { renderStats } from './render-stats.ts'
 
 export async function runStats(
-  { since: sinceAt = null }: { readonly since: string | null | undefined },
+  {
+    since: sinceAt = null,
+    sessions,
+  }: { readonly since: string | null | undefined; readonly sessions: boolean },
   screen: Screen,
 ): Promise<number> {
+  if (sessions) return (await import('./session-stats.ts')).runSessionStats(sinceAt ?? undefined, screen)
   const overrides = overridesOf(await projectConfig())
   using opened = await openRecorded({ shared: 'reads' })
   const { store, project } = opened

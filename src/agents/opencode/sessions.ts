@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { readForeign } from '../../record/importers/open-foreign.ts'
+import type { Row } from '../../record/sqlite/row.ts'
+import { object, text } from '../../signals/json.ts'
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { dataHome, entriesOf, unknownLiving } from '../session-files.ts'
+import { jsonOf, keyIn, listDatabase, numberOf, textOf } from '../session-database.ts'
+import type { FoundSession, Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
+
+const folder: SessionPlace['folder'] = (env) => join(dataHome(env), 'opencode')
+
+const SESSIONS = 'SELECT * FROM session'
+
+function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
+  return db
+    .prepare(SESSIONS)
+    .all()
+    .map((row) => {
+      const [id, parent] = [textOf(row, 'id'), textOf(row, 'parent_id')]
+      const tokens = numberOf(row, 'tokens_input') + numberOf(row, 'tokens_output')
+      return {
+        key: keyIn(path, id),
+        id,
+        path,
+        size: tokens,
+        changedMs: numberOf(row, 'time_updated'),
+        cwd: textOf(row, 'directory'),
+        ...(parent === '' ? {} : { parent }),
+        ...('cost' in row ? { costUsd: numberOf(row, 'cost') } : {}),
+        ...('tokens_input' in row ? { tokens } : {}),
+      }
+    })
+}
+
+/** What OpenCode prints of a part in its stream. */
+const STREAM_TYPES: Readonly<Record<string, string>> = {
+  'step-start': 'step_start',
+  'step-finish': 'step_finish',
+  tool: 'tool_use',
+  text: 'text',
+  reasoning: 'reasoning',
+}
+
+/** The messages of a session as OpenCode's own stream would have told them. */
+function recordsIn(db: DatabaseSync, sessionID: string): readonly string[] {
+  const parts = Map.groupBy(
+    db.prepare('SELECT * FROM part WHERE session_id = ? ORDER BY time_created, id').all(sessionID),
+    (row) => textOf(row, 'message_id'),
+  )
+  const messages = db
+    .prepare('SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id')
+    .all(sessionID)
+  return messages
+    .flatMap((message) => recordsOf(message, parts.get(textOf(message, 'id')) ?? [], sessionID))
+    .map((record) => JSON.stringify(record))
+}
+
+function recordsOf(message: Row, parts: readonly Row[], sessionID: string): readonly JsonObject[] {
+  const told = jsonOf(message, 'data')
+  const timestamp = numberOf(message, 'time_created')
+  if (told['role'] === 'user') {
+    const asked = parts.map((part) => text(jsonOf(part, 'data')['text'])).join('\n')
+    const model = text(object(told['model'])['modelID'])
+    // A message without words is OpenCode's own, when it makes the conversation shorter.
+    return asked === '' ? [] : [{ type: 'prompt', timestamp, sessionID, asked: unquoted(asked), model }]
+  }
+  const spoken = parts.flatMap((row) => streamed(row, message, sessionID))
+  const failed = object(told['error'])
+  const endedMs = numberOf(message, 'time_updated')
+  return Object.keys(failed).length === 0
+    ? spoken
+    : [...spoken, { type: 'error', timestamp: endedMs, sessionID, error: failed }]
+}
+
+/** `opencode run` keeps its argument in quotes. */
+const unquoted = (asked: string): string => /^"([^"]*)"$/s.exec(asked)?.[1] ?? asked
+
+function streamed(row: Row, message: Row, sessionID: string): readonly JsonObject[] {
+  const part = jsonOf(row, 'data')
+  const type = STREAM_TYPES[text(part['type'])]
+  if (type === undefined) return []
+  const timestamp = numberOf(row, 'time_updated')
+  return [{ type, timestamp, sessionID, part: { ...part, messageID: textOf(message, 'id') } }]
+}
+
+function open(): (record: JsonObject) => SessionNews | null {
+  return (record) =>
+    record['type'] === 'prompt'
+      ? { opensTurn: true, asked: text(record['asked']), model: text(record['model']) }
+      : null
+}
+
+/** Other channels than the usual one have a database of their own: `opencode-dev.db`. */
+const DATABASE = /^opencode(?:-[\w.]{1,40})?\.db$/
+
+function* list({ env }: Look): Generator<Listed> {
+  for (const entry of entriesOf(folder(env))) {
+    if ('unreadable' in entry) yield entry
+    else if (entry.isFile() && DATABASE.test(entry.name)) {
+      const path = join(folder(env), entry.name)
+      yield* listDatabase(path, (db) => listIn(db, path))
+    }
+  }
+}
+
+export const sessions: SessionPlace = {
+  agent: 'opencode',
+  title: 'OpenCode',
+  variables: ['XDG_DATA_HOME'],
+  folder,
+  list,
+  format: {
+    cues: ['{"type":"prompt"'],
+    makesPrompts: true,
+    open,
+    figures: { costUsd: 'turn', tokens: 'turn' },
+  },
+  records: ({ path, id }) => readForeign(path, (db) => recordsIn(db, id)),
+  living: () => unknownLiving,
+}

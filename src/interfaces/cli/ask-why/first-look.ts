@@ -1,0 +1,43 @@
+/** What `mayday` alone shows in a terminal: the newest sessions of this machine that failed. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProject } from '../../../record/project.ts'
+import { shownText } from '../../shown.ts'
+import type { Terminal } from '../command.ts'
+import { hasDatabase } from '../record/open-store.ts'
+import { styleFor } from '../screen/style.ts'
+import { openSessions } from './look-at-sessions.ts'
+import { sessionLines } from './render-sessions.ts'
+
+const SHOWN = 5
+
+/** Only the newest files are read, so that the answer comes within a second. */
+const MOST = { sessions: 40, ms: 600 }
+
+/** Null where there is a project, or no session: then help says more. */
+export function firstLook(terminal: Terminal): string | null {
+  const project = findProject(process.cwd(), process.env)
+  if (hasDatabase(project) || existsSync(join(project.root, 'mayday.yaml'))) return null
+  using sessions = openSessions({ live: null }, { most: MOST })
+  if (sessions.list({}, 1).sessions.length === 0) return null
+  const { sessions: failed } = sessions.list({ failed: true }, SHOWN)
+  const style = styleFor(terminal.colour)
+  const lines =
+    failed.length === 0
+      ? ['None of the newest agent sessions on this machine failed.']
+      : [
+          style.bold('The last agent sessions on this machine that failed'),
+          ...sessionLines(failed, { columns: terminal.columns - 2, nowMs: Date.now() }, style).map(
+            (line) => `  ${line}`,
+          ),
+        ]
+  const next = NEXT.map(([command, does]) => `  ${command}${style.dim(does)}`)
+  return shownText(`${[...lines, '', ...next].join('\n')}\n`)
+}
+
+const NEXT: readonly (readonly [string, string])[] = [
+  ['mayday why               ', 'explain the newest one in this folder (or: mayday why ID)'],
+  ['mayday sessions --failed ', 'list all of them'],
+  ['mayday stats --sessions  ', 'count them by reason, agent, model, project and hour'],
+  ['mayday --help            ', 'run agents under supervision, and everything else'],
+]

@@ -1,0 +1,48 @@
+/** How sessions and turns are named on a screen. */
+import { homedir } from 'node:os'
+import type { Before, SessionRow } from '../../../sessions/session-schema.ts'
+import { oneLine } from '../screen/columns.ts'
+import type { Style } from '../screen/style.ts'
+
+const SHORT_ID = 8
+
+/** The end of an id: ids of the same minute begin alike. */
+export const shortId = (id: string): string => oneLine(id.length <= SHORT_ID + 4 ? id : id.slice(-SHORT_ID))
+
+const SIGNS: Readonly<Record<SessionRow['status'], string>> = {
+  succeeded: '✓ ok',
+  failed: '✗',
+  interrupted: '○ interrupted',
+  'cut-off': '✗ cut off',
+  undetermined: '? undetermined',
+  live: '● live',
+  unreadable: '! not readable',
+}
+
+type Outcome = Pick<SessionRow, 'status' | 'reason'>
+
+export function outcomeWords({ status, reason }: Outcome): string {
+  if (status === 'failed') return `${SIGNS.failed} ${reason ?? 'UNKNOWN'}`
+  if (status === 'live' && reason !== null) return `${SIGNS.live} (${reason})`
+  return SIGNS[status]
+}
+
+export function paintStatus({ status }: Pick<SessionRow, 'status'>, style: Style, text: string): string {
+  if (status === 'succeeded') return style.green(text)
+  if (status === 'live') return style.cyan(text)
+  return status === 'failed' || status === 'cut-off' ? style.red(text) : style.yellow(text)
+}
+
+/** `2 USAGE_LIMIT, 1 interrupted`; empty where nothing went wrong before the last turn. */
+export const beforeWords = ({ failed, interrupted, cutOff }: Before): string =>
+  [
+    ...Object.entries(failed).map(([reason, count]) => `${count} ${reason}`),
+    ...(interrupted === 0 ? [] : [`${interrupted} interrupted`]),
+    ...(cutOff === 0 ? [] : [`${cutOff} cut off`]),
+  ].join(', ')
+
+/** A folder of the person's own begins with `~`. */
+export function folderWords(folder: string): string {
+  const home = homedir()
+  return oneLine(folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder)
+}

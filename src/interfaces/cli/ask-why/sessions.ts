@@ -1,0 +1,73 @@
+import { sessionPlaces } from '../../../agents/session-places.ts'
+import { suggest } from '../../../config/nearest.ts'
+import { UsageError } from '../../../errors.ts'
+import { isReason, reasonNames } from '../../../reasons/reason.ts'
+import type { SessionAt, Sessions } from '../../../sessions/sessions.ts'
+import { shownText } from '../../shown.ts'
+import type { Screen } from '../command.ts'
+import type { Maybe } from '../parse/option.ts'
+import { filterOf, openSessions } from './look-at-sessions.ts'
+import { renderSession } from './render-session.ts'
+import { renderSessions } from './render-sessions.ts'
+import { shortId } from './session-words.ts'
+
+export type SessionsAsked = Maybe<'session' | 'since' | 'agent' | 'reason'> & {
+  readonly failed: boolean
+  readonly here: boolean
+  readonly limit: number
+}
+
+export async function runSessions(asked: SessionsAsked, screen: Screen): Promise<number> {
+  const { session, agent, reason, failed, here, since, limit } = asked
+  checkWords(asked)
+  using sessions = openSessions(screen)
+  if (session !== undefined) return showSession(sessions, findSession(sessions, session), screen)
+  const answer = sessions.list(
+    { ...filterOf(asked), failed, ...(reason === undefined ? {} : { reason }) },
+    limit,
+  )
+  const words = [
+    ...(failed ? ['that ended badly'] : []),
+    ...(reason === undefined ? [] : [`with ${reason}`]),
+    ...(agent === undefined ? [] : [`of ${agent}`]),
+    ...(here ? ['in this folder'] : []),
+    ...(since === undefined ? [] : ['in that time']),
+  ]
+  // The index was redacted when it was written: a secret of this environment may be newer.
+  return screen.answer(answer, () =>
+    shownText(renderSessions(answer, { ...screen, nowMs: Date.now(), limit, asked: words })),
+  )
+}
+
+/** The same page for `mayday sessions ID` and `mayday why`. */
+export async function showSession(sessions: Sessions, at: SessionAt, screen: Screen): Promise<number> {
+  const session = await sessions.read(at)
+  return screen.answer(session, () => renderSession(session, { ...screen, nowMs: Date.now() }))
+}
+
+export const agentNames: readonly string[] = sessionPlaces.map(({ agent }) => agent)
+
+function checkWords({ agent, reason }: SessionsAsked): void {
+  if (agent !== undefined && !agentNames.includes(agent))
+    throw new UsageError(
+      `Mayday finds no sessions of '${agent}'. ${suggest(agent, agentNames)} Known: ${agentNames.join(', ')}.`,
+    )
+  if (reason !== undefined && !isReason(reason))
+    throw new UsageError(
+      `There is no reason '${reason}'. ${suggest(reason, reasonNames)} See: mayday reasons`,
+    )
+}
+
+/** A session by its id, or by the beginning or the end of it. */
+export function findSession(sessions: Sessions, word: string): SessionAt {
+  const found = [...sessions.rows({ id: word })].slice(0, 3)
+  const exact = found.find(({ row }) => row.id === word)
+  const [first, second] = exact === undefined ? found : [exact]
+  if (first === undefined)
+    throw new UsageError(`There is no session whose id begins or ends with '${word}'. See: mayday sessions`)
+  if (second !== undefined)
+    throw new UsageError(
+      `Several sessions fit '${word}': ${found.map(({ row }) => shortId(row.id)).join(', ')}, … Give more of the id.`,
+    )
+  return first
+}

@@ -1,0 +1,102 @@
+import { describeDuration } from '../../../record/duration.ts'
+import type { Counted, SessionStats } from '../../../sessions/session-schema.ts'
+import { countOf, thousands } from '../../../signals/count-of.ts'
+import { barSection, percent, type BarLine } from '../screen/bar-section.ts'
+import { styleFor, wrap, type Style } from '../screen/style.ts'
+import { longTime, shortDay, shortTime } from '../screen/times.ts'
+import { folderWords } from '../ask-why/session-words.ts'
+
+export type SessionStatsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+
+/** More are in `--json`. */
+const NAMES_SHOWN = 10
+const WEEKS_SHOWN = 12
+const RESETS_SHOWN = 8
+const BAR_WIDTH = 30
+const LABEL_WIDTH = 40
+
+/** Failed turns by reason, agent, model, project, week and hour, as bars. */
+export function renderSessionStats(stats: SessionStats, view: SessionStatsView): string {
+  const style = styleFor(view.colour)
+  if (stats.sessions === 0)
+    return `No sessions${stats.sinceAt === null ? ' of an agent are on this machine yet' : ` since ${longTime(stats.sinceAt)}`}.\n`
+  const barWidth = Math.max(8, Math.min(BAR_WIDTH, view.columns - 56))
+  const section = (title: string, list: readonly BarLine[]): string =>
+    barSection(title, list, { barWidth, style, labelWidth: LABEL_WIDTH })
+  const all = stats.failed + stats.cutOff
+  const sections = [
+    summary(stats, view, style),
+    section(
+      'Failures by reason',
+      stats.byReason.map(({ name, failed }) => ({ label: name, count: failed, note: percent(failed, all) })),
+    ),
+    section('By agent', named(stats.byAgent)),
+    section('By model', named(stats.byModel)),
+    section('By project', named(stats.byProject.map((one) => ({ ...one, name: folderWords(one.name) })))),
+    section(
+      'By week',
+      stats.byWeek
+        .slice(-WEEKS_SHOWN)
+        .map((one) => ({ ...line(one), label: shortDay(one.name, view.nowMs) })),
+    ),
+    section(
+      'By hour of day',
+      stats.byHour
+        .filter(({ failed }) => failed > 0)
+        .map((one) => ({ ...line(one), label: `${one.name}:00` })),
+    ),
+    resets(stats, view, style),
+  ]
+  return `${sections.filter((one) => one !== '').join('\n\n')}\n`
+}
+
+const line = ({ name, failed, turns }: Counted): BarLine => ({
+  label: name,
+  count: failed,
+  note: `of ${countOf(turns, 'turn')}${failed === 0 ? '' : `, ${percent(failed, turns)}`}`,
+})
+
+function named(list: readonly Counted[]): readonly BarLine[] {
+  const rest = list.slice(NAMES_SHOWN).reduce((sum, { failed }) => sum + failed, 0)
+  const shown = list.slice(0, NAMES_SHOWN).map(line)
+  return rest === 0 ? shown : [...shown, { label: 'the rest', count: rest, note: '', isRest: true }]
+}
+
+function summary(stats: SessionStats, { columns }: SessionStatsView, style: Style): string {
+  const { sessions, turns, failed, cutOff, interrupted, undetermined, live, sinceAt } = stats
+  const parts = [
+    style.red(`✗ ${thousands(failed)} failed`),
+    ...(cutOff === 0 ? [] : [style.red(`✗ ${thousands(cutOff)} cut off`)]),
+    ...(interrupted === 0 ? [] : [`○ ${thousands(interrupted)} interrupted by a person`]),
+    ...(undetermined === 0 ? [] : [`? ${thousands(undetermined)} undetermined`]),
+    ...(live === 0 ? [] : [style.cyan(`● ${countOf(live, 'session')} live`)]),
+  ]
+  const since = sinceAt === null ? '' : ` since ${longTime(sinceAt)}`
+  return [
+    style.bold(`${countOf(sessions, 'session')}, ${countOf(turns, 'turn')}${since}`),
+    parts.join('  '),
+    style.dim(wrap(spentWords(stats), columns)),
+  ].join('\n')
+}
+
+/** Time, tokens and money that ended in failures. */
+function spentWords({ failedMs, failedTokens, failedCostUsd, costUsd }: SessionStats): string {
+  const spent = [
+    describeDuration(failedMs),
+    ...(failedTokens === 0 ? [] : [countOf(failedTokens, 'token')]),
+    ...(failedCostUsd < 0.005 ? [] : [`$${failedCostUsd.toFixed(2)}`]),
+  ]
+  const all = costUsd < 0.005 ? '' : ` · $${costUsd.toFixed(2)} in all, where agents tell it`
+  return `${spent.join(' and ')} ended in failures${all}`
+}
+
+function resets({ resets: list }: SessionStats, { nowMs }: SessionStatsView, style: Style): string {
+  if (list.length === 0) return ''
+  const lines = list
+    .slice(0, RESETS_SHOWN)
+    .map(
+      ({ agent, reason, at, resetAt }) =>
+        `  ${shortTime(at, nowMs)}  ${agent}  ${reason}  ${style.dim(`reset ${longTime(resetAt)}`)}`,
+    )
+  return [style.bold(`Limits hit: ${list.length}`), ...lines].join('\n')
+}

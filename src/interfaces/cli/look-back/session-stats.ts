@@ -1,0 +1,13 @@
+import { sumSessions } from '../../../sessions/session-stats.ts'
+import { shownText } from '../../shown.ts'
+import type { Screen } from '../command.ts'
+import { openSessions } from '../ask-why/look-at-sessions.ts'
+import { renderSessionStats } from './render-session-stats.ts'
+
+/** `mayday stats --sessions`: how the agents of this machine fail, whoever started them. */
+export function runSessionStats(sinceAt: string | undefined, screen: Screen): number {
+  using sessions = openSessions(screen)
+  const filter = sinceAt === undefined ? {} : { sinceMs: Date.parse(sinceAt) }
+  const stats = sumSessions(sessions.rows(filter), sinceAt ?? null)
+  return screen.answer(stats, () => shownText(renderSessionStats(stats, { ...screen, nowMs: Date.now() })))
+}

@@ -1,0 +1,92 @@
+/** What the index keeps of a session: enough for every list and count, without its file. */
+import * as v from 'valibot'
+import { amount, parseJson, type Shape } from '../record/schema.ts'
+import type { FoundSession } from '../agents/session-place.ts'
+import type { ReadSession } from './read-session.ts'
+import {
+  sessionRowSchema,
+  turnSchema,
+  type Before,
+  type SessionRow,
+  type SessionTurn,
+} from './session-schema.ts'
+
+const keptSchema = v.object({
+  row: sessionRowSchema,
+  /** Without a process it is cut off; with one it is at work. */
+  isOpen: v.boolean(),
+  parent: v.nullable(v.string()),
+  changedMs: amount,
+  endedMs: amount,
+  /** Turns that did not succeed, without what was asked. */
+  troubles: v.array(turnSchema),
+  /** By the status of the turn. */
+  counts: v.record(v.string(), amount),
+})
+export type KeptSession = Shape<typeof keptSchema>
+
+export const parseKept = (text: string): KeptSession | null => parseJson(keptSchema, text)
+
+const MOST_TROUBLES = 200
+
+/** What is kept of a session, from what was read of it. */
+export function keepSession(
+  agent: string,
+  found: FoundSession,
+  { digest, problem }: ReadSession,
+): KeptSession {
+  const turns = digest?.turns ?? []
+  const last = turns.at(-1)
+  const endedAt = last?.endedAt ?? new Date(found.changedMs).toISOString()
+  const row: SessionRow = {
+    id: found.id,
+    agent,
+    status: digest === null ? 'unreadable' : (last?.status ?? 'undetermined'),
+    live: false,
+    reason: last?.reason ?? null,
+    said: last?.said ?? null,
+    resetAt: last?.resetAt ?? null,
+    turns: (digest?.unlisted ?? 0) + turns.length,
+    before: beforeOf(turns),
+    asked: digest?.asked ?? '',
+    cwd: digest?.cwd ?? found.cwd ?? null,
+    branch: digest?.branch ?? null,
+    model: digest?.model ?? null,
+    startedAt: turns[0]?.startedAt ?? null,
+    endedAt,
+    costUsd: digest?.costUsd ?? null,
+    tokens: digest?.tokens ?? null,
+    subagents: 0,
+    path: found.path,
+    bytes: found.size,
+    problem,
+  }
+  return {
+    row,
+    isOpen: digest?.isOpen ?? false,
+    parent: digest?.parent ?? found.parent ?? null,
+    changedMs: found.changedMs,
+    endedMs: Date.parse(endedAt),
+    troubles: turns
+      .filter(({ status }) => status !== 'succeeded')
+      .slice(-MOST_TROUBLES)
+      .map((turn) => ({ ...turn, asked: '' })),
+    counts: countsOf(turns),
+  }
+}
+
+function beforeOf(turns: readonly SessionTurn[]): Before {
+  const earlier = turns.slice(0, -1)
+  const failed: Record<string, number> = {}
+  for (const { status, reason } of earlier)
+    if (status === 'failed' && reason !== null) failed[reason] = (failed[reason] ?? 0) + 1
+  const countOf = (wanted: SessionTurn['status']): number =>
+    earlier.filter(({ status }) => status === wanted).length
+  return { failed, interrupted: countOf('interrupted'), cutOff: countOf('cut-off') }
+}
+
+function countsOf(turns: readonly SessionTurn[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { status } of turns) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,66 @@
+/**
+ * Says which sessions go on.
+ *
+ * L1 A session whose process lives is live, whatever its file says. L2 If no process is known, a session whose last turn
+ * has no end is live as long as an agent works in its folder or its file changed a moment ago. L3 A session that is not
+ * live and has no end is cut off.
+ */
+import type { Living, Look, SessionPlace } from '../agents/session-place.ts'
+import { agentProcesses, type AgentProcesses } from './agent-processes.ts'
+import type { KeptSession } from './kept-session.ts'
+import type { Present } from './refresh-index.ts'
+import type { SessionRow } from './session-schema.ts'
+
+/**
+ * An agent in a container cannot be seen: a file that changed so recently is being written. Not longer, because somebody
+ * whose session has just died asks at once.
+ */
+const JUST_NOW_MS = 10 * 1000
+
+/** Without a list of processes: as long as Mayday itself waits for progress. */
+const RECENT_MS = 10 * 60 * 1000
+
+/** A tool may run for hours. An agent in the same folder that is this old is another session. */
+const SAME_DAY_MS = 24 * 60 * 60 * 1000
+
+export class Liveness {
+  readonly #look: Look
+  readonly #nowMs: number
+  readonly #living = new Map<SessionPlace, Living>()
+  readonly #processes: AgentProcesses
+
+  constructor(look: Look, nowMs: number, processes: AgentProcesses = agentProcesses()) {
+    this.#look = look
+    this.#nowMs = nowMs
+    this.#processes = processes
+  }
+
+  /** The row of a session as it stands now. */
+  rowOf(kept: KeptSession, { found, place }: Present): SessionRow {
+    const { row } = kept
+    const live = this.#isLive(kept, found, place)
+    if (!live) return row
+    const isWorking = kept.isOpen || row.status !== 'failed'
+    return {
+      ...row,
+      live,
+      status: isWorking ? 'live' : row.status,
+      ...(isWorking && row.status !== 'failed' ? { reason: null, said: null } : {}),
+    }
+  }
+
+  #isLive(kept: KeptSession, found: Present['found'], place: SessionPlace): boolean {
+    const living = this.#livingIn(place)
+    if (living.isAlive(found)) return true
+    if (living.isComplete || !kept.isOpen) return false
+    const ageMs = this.#nowMs - found.changedMs
+    const isWorking = ageMs < SAME_DAY_MS && this.#processes.worksIn(place.agent, kept.row.cwd ?? '')
+    return isWorking === null ? ageMs < RECENT_MS : isWorking || ageMs < JUST_NOW_MS
+  }
+
+  #livingIn(place: SessionPlace): Living {
+    const known = this.#living.get(place) ?? place.living(this.#look)
+    this.#living.set(place, known)
+    return known
+  }
+}

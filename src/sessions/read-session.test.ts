@@ -1,0 +1,59 @@
+import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sessions as claudeSessions } from '../agents/claude/sessions.ts'
+import type { FoundSession } from '../agents/session-place.ts'
+import { freshFolder } from '../../tests/run-mayday.ts'
+import { answered, asked, lines, limited } from '../../tests/session-home.ts'
+import { readSession, type ReadSession } from './read-session.ts'
+
+const record = (more: object): object => ({ parentUuid: 'p', isSidechain: false, sessionId: 's', ...more })
+
+const read = (path: string, size = 0): ReadSession => {
+  const found: FoundSession = { key: path, id: 's', path, size, changedMs: 0 }
+  return readSession(found, claudeSessions, [])
+}
+
+test('a file that is missing has a reason and no turns', () => {
+  expect(read('/nonexistent/session.jsonl')).toEqual({ digest: null, problem: 'it has just been removed' })
+})
+
+test('a folder in place of a file is told', async () => {
+  await using folder = await freshFolder()
+  mkdirSync(folder.file('session.jsonl'))
+  const { digest, problem } = read(folder.file('session.jsonl'))
+  expect(digest).toBeNull()
+  expect(problem).toContain('a folder')
+})
+
+test('of a very large file the end is read', async () => {
+  await using folder = await freshFolder()
+  const path = folder.file('session.jsonl')
+  writeFileSync(path, lines([record(asked('One.')), record(answered('Done.'))]))
+  // The file system keeps no block for what nobody wrote.
+  const file = openSync(path, 'r+')
+  ftruncateSync(file, 300 * 1024 * 1024)
+  closeSync(file)
+  appendFileSync(path, `\n${lines([record(asked('Two.')), record(limited())])}`)
+  const { digest, problem } = read(path)
+  expect(problem).toContain('only its beginning and its last 256 MiB were read')
+  expect(digest?.asked).toBe('One.')
+  expect(digest?.turns.at(-1)).toMatchObject({ asked: 'Two.', reason: 'USAGE_LIMIT', line: null })
+})
+
+test('a half written last line is no trouble', async () => {
+  await using folder = await freshFolder()
+  const path = folder.file('session.jsonl')
+  writeFileSync(
+    path,
+    `${lines([record(asked('One.')), record(answered('Done.'))])}{"parentUuid":"p","type":"assi`,
+  )
+  expect(read(path).digest?.turns).toMatchObject([{ status: 'succeeded' }])
+})
+
+test('a command that the agent carries out is no turn', async () => {
+  await using folder = await freshFolder()
+  const path = folder.file('session.jsonl')
+  const command = '<command-name>/clear</command-name><command-message>clear</command-message>'
+  writeFileSync(path, lines([record(asked('One.')), record(answered('Done.')), record(asked(command))]))
+  expect(read(path).digest?.turns).toHaveLength(1)
+})

@@ -1,0 +1,86 @@
+/** Reads one session. Whatever its file is, the answer is what could be read and why the rest could not. */
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import type { FoundSession, SessionPlace } from '../agents/session-place.ts'
+import { MaydayError } from '../errors.ts'
+import { codeOf, openPlain } from '../record/plain-file.ts'
+import { newReadBuffer } from '../signals/bytes/read-buffer.ts'
+import { SessionBuilder, type SessionDigest } from './session-builder.ts'
+import { TurnSplitter } from './turn-splitter.ts'
+
+/** Of a larger file the beginning is left out: its last turns are what counts. */
+const MOST_BYTES = 256 * 1024 * 1024
+const HEAD_BYTES = 1024 * 1024
+
+export type ReadSession = { readonly digest: SessionDigest | null; readonly problem: string | null }
+
+export function readSession(
+  session: FoundSession,
+  place: SessionPlace,
+  secrets: readonly string[],
+): ReadSession {
+  const builder = new SessionBuilder(session, place, secrets)
+  const splitter = new TurnSplitter(place.format, builder)
+  try {
+    const problem =
+      place.records === undefined
+        ? readFile(session, splitter, builder)
+        : readRecords(session, place, splitter)
+    splitter.end()
+    return { digest: builder.end(), problem }
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    return { digest: null, problem: whyNot(error) }
+  }
+}
+
+function readRecords(session: FoundSession, place: SessionPlace, splitter: TurnSplitter): null {
+  for (const record of place.records?.(session) ?? []) splitter.push(Buffer.from(`${record}\n`))
+  return null
+}
+
+/** Returns what was left out. */
+function readFile(
+  { path, range }: FoundSession,
+  splitter: TurnSplitter,
+  builder: SessionBuilder,
+): string | null {
+  const file = openPlain(path)
+  try {
+    const { size } = fstatSync(file)
+    const from = range?.from ?? 0
+    const to = range?.to ?? size
+    if (to - from <= MOST_BYTES) {
+      readRange(file, from, to, splitter)
+      return null
+    }
+    readRange(file, from, from + HEAD_BYTES, splitter)
+    splitter.end()
+    builder.skip(to - MOST_BYTES - from - HEAD_BYTES)
+    readRange(file, to - MOST_BYTES, to, splitter)
+    return `only its beginning and its last ${MOST_BYTES / 1024 / 1024} MiB were read`
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** One buffer for all files: nothing of it is kept. */
+const buffer = newReadBuffer()
+
+function readRange(file: number, from: number, to: number, splitter: TurnSplitter): void {
+  for (let at = from; at < to;) {
+    const bytes = readSync(file, buffer, 0, Math.min(buffer.length, to - at), at)
+    if (bytes === 0) return
+    splitter.push(buffer.subarray(0, bytes))
+    at += bytes
+  }
+}
+
+const isExpected = (error: unknown): boolean =>
+  error instanceof MaydayError || codeOf(error) !== '' || (error instanceof Error && 'errcode' in error)
+
+function whyNot(error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
+  if (code === 'ENOENT') return 'it has just been removed'
+  return code.startsWith('E') || !(error instanceof Error) ? `it cannot be read (${code})` : error.message
+}

@@ -1,0 +1,84 @@
+import { appendFileSync, rmSync, utimesSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sessions as claudeSessions } from '../agents/claude/sessions.ts'
+import type { SessionFormat, SessionPlace } from '../agents/session-place.ts'
+import {
+  answered,
+  asked,
+  limited,
+  lines,
+  sessionHome,
+  uuid,
+  type SessionHome,
+} from '../../tests/session-home.ts'
+import { parseKept } from './kept-session.ts'
+import { refreshIndex } from './refresh-index.ts'
+import { openIndex } from './session-index.ts'
+
+/** The place, and how many sessions of it were read. */
+function counting(): { readonly place: SessionPlace; readonly reads: () => number } {
+  let reads = 0
+  const open: SessionFormat['open'] = () => {
+    reads += 1
+    return claudeSessions.format.open()
+  }
+  return { place: { ...claudeSessions, format: { ...claudeSessions.format, open } }, reads: () => reads }
+}
+
+function look(
+  home: SessionHome,
+  place: SessionPlace,
+  most?: { sessions: number; ms: number },
+): readonly string[] {
+  using index = openIndex(home.env).index
+  const where = { env: home.env, here: home.project.path }
+  refreshIndex(index, { places: [place], look: where, secrets: [], ...(most === undefined ? {} : { most }) })
+  return [...index.newest({})].map(({ kept }) => parseKept(kept)?.row.status ?? '')
+}
+
+test('only what changed is read again', async () => {
+  await using home = await sessionHome()
+  const paths = [1, 2, 3].map((number) => home.claude(number, asked('One.'), answered('Done.')))
+  const { place, reads } = counting()
+  expect(look(home, place)).toHaveLength(3)
+  look(home, place)
+  expect(reads()).toBe(3)
+  appendFileSync(
+    paths[0] ?? '',
+    lines([
+      { parentUuid: 'p', ...asked('Two.') },
+      { parentUuid: 'p', ...limited() },
+    ]),
+  )
+  expect(look(home, place).toSorted()).toEqual(['failed', 'succeeded', 'succeeded'])
+  expect(reads()).toBe(4)
+})
+
+test('a session that is gone is forgotten', async () => {
+  await using home = await sessionHome()
+  const path = home.claude(1, asked('One.'), answered('Done.'))
+  home.claude(2, asked('One.'), answered('Done.'))
+  const { place } = counting()
+  look(home, place)
+  rmSync(path)
+  expect(look(home, place)).toHaveLength(1)
+})
+
+test('a quick look reads the newest files only', async () => {
+  await using home = await sessionHome()
+  for (const number of [1, 2, 3, 4]) {
+    const path = home.claude(number, asked('One.'), number === 4 ? limited() : answered('Done.'))
+    utimesSync(path, number, number)
+  }
+  const { place, reads } = counting()
+  expect(look(home, place, { sessions: 2, ms: 60_000 })).toHaveLength(2)
+  expect(reads()).toBe(2)
+  expect(look(home, place)).toHaveLength(4)
+  expect(reads()).toBe(4)
+})
+
+test('an empty session is not listed', async () => {
+  await using home = await sessionHome()
+  home.write(`.claude/projects/-p/${uuid(1)}.jsonl`, '{"type":"summary","summary":"x","leafUuid":"y"}\n')
+  expect(look(home, claudeSessions)).toEqual([])
+})

@@ -1,0 +1,95 @@
+/** Brings the index up to date: lists every place, reads what changed, forgets what is gone. */
+import type { FoundSession, Look, SessionPlace } from '../agents/session-place.ts'
+import { keepSession, type KeptSession } from './kept-session.ts'
+import { readSession } from './read-session.ts'
+import type { SessionIndex } from './session-index.ts'
+
+export type Refreshed = {
+  /** The sessions that are on disk now, by key. */
+  readonly present: ReadonlyMap<string, Present>
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[]
+}
+
+export type Present = { readonly found: FoundSession; readonly place: SessionPlace }
+
+export type RefreshOptions = {
+  readonly places: readonly SessionPlace[]
+  readonly look: Look
+  readonly secrets: readonly string[]
+  /** Only so many of the newest changed sessions are read, and no more than fit into this time. */
+  readonly most?: { readonly sessions: number; readonly ms: number }
+  /** Told after each session that was read: how many bytes of how many. */
+  readonly progress?: (doneBytes: number, allBytes: number) => void
+}
+
+/** So much is read between two writes: an interrupted first look is not lost. */
+const BATCH_SESSIONS = 200
+
+export function refreshIndex(index: SessionIndex, options: RefreshOptions): Refreshed {
+  const listed = listAll(options)
+  const known = index.stamps()
+  const changed = [...listed.present.values()].filter(({ found }) => isChanged(found, known))
+  index.forget(goneFrom(known, listed, options))
+  readChanged(index, chosen(changed, options), options)
+  return listed
+}
+
+function listAll({ places, look }: RefreshOptions): Refreshed {
+  const present = new Map<string, Present>()
+  const unreadable: { path: string; why: string }[] = []
+  for (const place of places)
+    for (const one of place.list(look)) {
+      if ('unreadable' in one) unreadable.push({ path: one.unreadable, why: one.why })
+      else present.set(one.key, { found: one, place })
+    }
+  return { present, unreadable }
+}
+
+function isChanged(found: FoundSession, known: ReturnType<SessionIndex['stamps']>): boolean {
+  const before = known.get(found.key)
+  return before === undefined || before.size !== found.size || before.changedMs !== found.changedMs
+}
+
+/** A session in a place that could not be listed is not gone. Neither is one of a folder that is not here. */
+function goneFrom(
+  known: ReturnType<SessionIndex['stamps']>,
+  { present, unreadable }: Refreshed,
+  { places }: RefreshOptions,
+): readonly string[] {
+  if (unreadable.length > 0 || places.length === 0) return []
+  return [...known.keys()].filter((key) => !present.has(key))
+}
+
+function chosen(changed: readonly Present[], { most }: RefreshOptions): readonly Present[] {
+  const newestFirst = changed.toSorted((one, other) => other.found.changedMs - one.found.changedMs)
+  return most === undefined ? newestFirst : newestFirst.slice(0, most.sessions)
+}
+
+function readChanged(
+  index: SessionIndex,
+  sessions: readonly Present[],
+  { secrets, progress, most }: RefreshOptions,
+): void {
+  const allBytes = sessions.reduce((sum, { found }) => sum + found.size, 0)
+  const untilMs = most === undefined ? Infinity : performance.now() + most.ms
+  let batch: { found: FoundSession; kept: KeptSession }[] = []
+  let doneBytes = 0
+  for (const { found, place } of sessions) {
+    if (performance.now() > untilMs) break
+    batch.push({ found, kept: read(found, place, secrets) })
+    doneBytes += found.size
+    progress?.(doneBytes, allBytes)
+    if (batch.length >= BATCH_SESSIONS) {
+      index.keep(batch)
+      batch = []
+    }
+  }
+  index.keep(batch)
+}
+
+/** The session of a subagent is a part of another one: that it is there is all that counts. */
+function read(found: FoundSession, place: SessionPlace, secrets: readonly string[]): KeptSession {
+  const told =
+    found.parent === undefined ? readSession(found, place, secrets) : { digest: null, problem: null }
+  return keepSession(place.agent, found, told)
+}

@@ -1,0 +1,102 @@
+/** What `mayday sessions` makes of the sessions that the real agents leave, started by a person without Mayday. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import {
+  callTool,
+  fault,
+  say,
+  when,
+  type FaultName,
+  type PointedAgent,
+  type Script,
+} from '../../src/testing/index.ts'
+import { until } from '../running-mayday.ts'
+import { agentRig, type AgentRig } from './agent-rig.ts'
+import { story } from './turns.ts'
+
+const isFull = process.env['REAL_AGENTS_FULL'] === '1'
+const agents: readonly PointedAgent[] = [
+  'claude',
+  'codex',
+  'gemini',
+  'opencode',
+  ...(isFull ? (['qwen', 'copilot', 'goose'] as const) : []),
+]
+
+const title = when({ hasTools: false }, say('A title'))
+const good: Script = [title, callTool('Bash', { command: 'echo hi > made.txt' }), say('The file is made.')]
+const stuck: Script = [title, callTool('Bash', { command: 'touch started; tail -f /dev/null' })]
+
+type Expected = readonly [status: string, reason: string | null]
+
+/** Nothing of the failure stands in its session. */
+const UNSEEN: Expected = ['cut-off', 'UNKNOWN']
+const SILENT: readonly PointedAgent[] = ['gemini', 'goose']
+
+/** Expected before it was tried. `others` are agents whose sessions say less. */
+const faults: readonly (readonly [FaultName, reason: string, others: readonly PointedAgent[]])[] = [
+  ['unauthorized', 'AUTH_FAILED', SILENT],
+  ['context-too-long', 'CONTEXT_EXHAUSTED', SILENT],
+  ['empty', 'LLM_ERROR', [...SILENT, 'qwen']],
+]
+
+/** Starts the agent as a person would. Resolves when it has ended. */
+function start(rig: AgentRig, agent: PointedAgent, prompt: string): { readonly ended: Promise<void> } {
+  const [program = '', ...args] = rig.command(agent, prompt)
+  const child = spawn(program, args, {
+    cwd: rig.project.path,
+    // Not the variables of the test runner: OpenCode keeps its sessions elsewhere where it is tested.
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...rig.env, CLAUDE_CODE_MAX_RETRIES: '1' },
+    stdio: 'ignore',
+  })
+  return { ended: new Promise((resolve) => child.on('close', () => resolve())) }
+}
+
+type Row = {
+  readonly agent: string
+  readonly status: string
+  readonly reason: string | null
+  readonly asked: string
+}
+
+async function sessionsOf(rig: AgentRig): Promise<readonly Row[]> {
+  const { stdout } = await rig.project.mayday(['sessions', '--json', '--here'], rig.env)
+  return JSON.parse(stdout).sessions
+}
+
+/** An unfinished session that has just changed may still be written: it is asked for until it is not. */
+async function endedSessions(rig: AgentRig): Promise<readonly Row[]> {
+  for (;;) {
+    const found = await sessionsOf(rig)
+    if (found.every(({ status }) => status !== 'live')) return found
+  }
+}
+
+describe.concurrent.each(agents)('%s', (agent) => {
+  story('leaves a session that ended well', async () => {
+    await using rig = await agentRig({ agents: [agent], script: good })
+    await start(rig, agent, 'Make the file.').ended
+    expect(await sessionsOf(rig)).toMatchObject([
+      { agent, status: 'succeeded', reason: null, asked: 'Make the file.' },
+    ])
+  })
+
+  for (const [name, reason, others] of faults)
+    story(`leaves a session that ended with ${name}`, async () => {
+      await using rig = await agentRig({ agents: [agent], script: fault(name) })
+      await start(rig, agent, 'Make the file.').ended
+      const [status, why] = others.includes(agent) ? UNSEEN : ['failed', reason]
+      expect(await endedSessions(rig)).toMatchObject([{ agent, status, reason: why }])
+    })
+
+  story('is live while it works, and cut off when killed', async () => {
+    await using rig = await agentRig({ agents: [agent], script: stuck })
+    const { ended } = start(rig, agent, 'Make the file.')
+    await until('the tool', () => existsSync(rig.project.file('started')))
+    expect(await sessionsOf(rig)).toMatchObject([{ agent, status: 'live', reason: null }])
+    rig.killAll()
+    await ended
+    expect(await endedSessions(rig)).toMatchObject([{ agent, status: 'cut-off' }])
+  })
+})
