@@ -208,6 +208,17 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
     expect((await project.mayday(['queue'], env)).stderr).toContain('does not answer')
   })
 
+  test('a watched status shows what others do', async () => {
+    await using rig = await FleetRig.open(server)
+    const [one, two] = [await rig.node('one'), await rig.node('two')]
+    await add(two, 'Added before', '--', 'true')
+    one.go(['status', '--watch', '--json'])
+    await until('the first look', () => one.printed.includes('Added before'))
+    await add(two, 'Added meanwhile', '--', 'true')
+    await until('another look', () => one.printed.includes('Added meanwhile'))
+    expect(one.printed).toContain('"isShared":true')
+  })
+
   test('one checkout is one node', async () => {
     await using rig = await FleetRig.open(server)
     const node = await rig.node('one')

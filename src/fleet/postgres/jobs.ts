@@ -16,7 +16,7 @@ const KEEP_DONE_S = 86_400
 /** Its own maximum. */
 const LONGEST_RUN_S = 86_400
 
-export const jobsSchema = (schema: string): string => `${schema}_jobs`
+const jobsSchema = (schema: string): string => `${schema}_jobs`
 
 /** J2. */
 const lostOptions = { retryLimit: 0, retentionSeconds: KEEP_WAITING_S }

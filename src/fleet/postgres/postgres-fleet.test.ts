@@ -224,6 +224,17 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     )
   })
 
+  test('a copy of many rows comes in pages', async () => {
+    await db.query(
+      `insert into rows (kind, key, row) select 'lessons', n::text, jsonb_build_object('run_id', n::text)
+       from generate_series(1, 4500) n`,
+    )
+    const { rows, version } = await fleet.pull(null)
+    expect(new Set(rows.map(({ row }) => row['run_id'])).size).toBe(4500)
+    expect(rows).toHaveLength(4500)
+    expect((await fleet.pull(version)).isWhole).toBe(false)
+  })
+
   test('nobody is judged before a whole lease', async () => {
     const node = await join('one')
     await add()

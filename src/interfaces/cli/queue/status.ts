@@ -51,7 +51,13 @@ async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number>
 /** The store may be made only now; and whoever supervised a run may have died since. */
 async function lookAgain(context: RecordedQueue, looks: number): Promise<RecordedQueue> {
   if (!hasStore(context)) return openRecordedQueue({ shared: 'reads' })
-  if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
+  if (looks % LOOKS_PER_RECONCILE !== 0) return context
+  if (context.isShared !== true) await endOrphans(context)
+  else {
+    // Runs of a fleet are their nodes' own; what is new there is fetched.
+    context.store.close()
+    return openRecordedQueue({ shared: 'reads' })
+  }
   return context
 }
 
