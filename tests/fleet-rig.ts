@@ -47,7 +47,12 @@ export class TestNode {
 
   /** `mayday work --fleet` in the background. */
   start(args: readonly string[] = [], env: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, [bin, 'work', '--fleet', '--json', ...args], {
+    return this.go(['work', '--fleet', '--json', ...args], env)
+  }
+
+  /** Any command in the background, one at a time. */
+  go(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+    const child = spawn(process.execPath, [bin, ...args], {
       cwd: this.path,
       env: { ...process.env, NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

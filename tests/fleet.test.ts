@@ -9,7 +9,7 @@ import { startPostgres, stopPostgres } from '../src/fleet/local-postgres.ts'
 import { FleetRig, type TestNode } from './fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from './postgres-here.ts'
 import { mayday } from './run-mayday.ts'
-import { until } from './running-mayday.ts'
+import { testProject, until } from './running-mayday.ts'
 import { orAll } from './soak/size.ts'
 import { agent } from './task-repository.ts'
 
@@ -152,6 +152,71 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
     expect(
       await rig.query('select run from slots where run is not null union select run from serial_locks'),
     ).toEqual([])
+  })
+
+  test('a person decides about tasks of the fleet', async () => {
+    await using rig = await FleetRig.open(server)
+    const [one, two] = [await rig.node('one'), await rig.node('two')]
+    await add(one, 'Blocked', '--attempts', '1', '--', 'sh', '-c', 'exit 4')
+    await add(one, 'Wrongly judged', '--attempts', '1', '--', 'sh', '-c', 'echo done; exit 3')
+    await two.mayday(['work', '--fleet', '--once'])
+    expect(await statuses(rig)).toEqual(['escalated', 'escalated'])
+    const { escalations } = JSON.parse((await one.mayday(['escalations', '--json'])).stdout)
+    const [first] = escalations
+    expect((await one.mayday(['ack', String(first.number), '--note', 'seen'])).stdout).toContain(
+      'acknowledged',
+    )
+    expect((await two.mayday(['escalations'])).stdout).toContain('seen')
+    const { runs } = JSON.parse((await two.mayday(['history', '--json'])).stdout)
+    const judged = runs.find((run: { title: string }) => run.title === 'Wrongly judged')
+    expect((await one.mayday(['correct', String(judged.run), '--reason', 'none'])).stdout).toContain(
+      'Task 2 is done',
+    )
+    expect((await two.mayday(['skip', '1'])).stdout).toContain('Task 1 is skipped; it was escalated.')
+    expect(await statuses(rig)).toEqual(['skipped', 'succeeded'])
+    expect((await one.mayday(['escalations'])).stdout).not.toContain('Blocked')
+    expect((await two.mayday(['show', String(judged.run)])).stdout).toContain('✓ succeeded ✎')
+  })
+
+  test('a person opens a gate for all nodes', async () => {
+    await using rig = await FleetRig.open(server)
+    const limited = agent('hits-a-shared-limit.sh')
+    const [one, two] = [await rig.node('one', ['--allow', `${limited}=team`]), await rig.node('two')]
+    await add(one, 'Limited', '--', limited, rig.folder, '3600')
+    await one.mayday(['work', '--fleet', '--once'])
+    const { gates } = JSON.parse((await two.mayday(['wait', '--json'])).stdout)
+    expect(gates).toMatchObject([{ key: 'usage:hits-a-shared-limit.sh:team', reason: 'USAGE_LIMIT' }])
+    expect((await two.mayday(['wait', '--open', gates[0].key])).code).toBe(0)
+    expect(await rig.query('select 1 from gates')).toEqual([])
+    writeFileSync(join(rig.folder, 'reset'), '0')
+    await one.mayday(['work', '--fleet', '--once'])
+    expect(await statuses(rig)).toEqual(['succeeded'])
+  })
+
+  test('a try on one machine comes up and goes', async () => {
+    await using project = await testProject()
+    const env = { MAYDAY_STATE: project.file('state') }
+    const up = await project.mayday(['fleet', 'up'], env)
+    expect(up).toMatchObject({ code: 0, stdout: expect.stringContaining('Postgres is up in') })
+    try {
+      const joined = await project.mayday(['fleet', 'join', '--allow', 'claude=team-a'], env)
+      expect(joined.stdout).toContain('agents and programs: claude (account team-a)')
+      expect((await project.mayday(['fleet', 'nodes'], env)).stdout).toContain('can: claude as team-a')
+    } finally {
+      expect((await project.mayday(['fleet', 'up', '--stop'], env)).stdout).toContain('Stopped and deleted')
+    }
+    expect((await project.mayday(['queue'], env)).stderr).toContain('does not answer')
+  })
+
+  test('a watched status shows what others do', async () => {
+    await using rig = await FleetRig.open(server)
+    const [one, two] = [await rig.node('one'), await rig.node('two')]
+    await add(two, 'Added before', '--', 'true')
+    one.go(['status', '--watch', '--json'])
+    await until('the first look', () => one.printed.includes('Added before'))
+    await add(two, 'Added meanwhile', '--', 'true')
+    await until('another look', () => one.printed.includes('Added meanwhile'))
+    expect(one.printed).toContain('"isShared":true')
   })
 
   test('one checkout is one node', async () => {

@@ -10,7 +10,7 @@ import { fleetFolder } from '../record/joined-fleet.ts'
 import type { Project } from '../record/project.ts'
 import { Store } from '../record/store.ts'
 import { copyFolder } from './member.ts'
-import type { Fleet, Pulled } from './port.ts'
+import { escalationsAbove, type Fleet, type Pulled } from './port.ts'
 
 const VERSION = 'fleet-version'
 
@@ -60,6 +60,7 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
   const { task, numbersAbove } = await fleet.reserve()
   store.skipNumbers(task - 1, ['tasks'])
   store.skipNumbers(numbersAbove)
+  store.skipNumbers(escalationsAbove(numbersAbove), ['escalations'])
   store.watchRows()
   const closed = store.gates().map(({ key }) => key)
   return {

@@ -39,6 +39,9 @@ export const capsuleSchema = v.object({
 
 export type Capsule = Shape<typeof capsuleSchema>
 
+/** People type the numbers of escalations, so these are small: ten of each thousand. */
+export const escalationsAbove = (numbersAbove: number): number => Math.floor(numbersAbove / 100)
+
 export const claimSchema = v.object({
   /** The run's id, which is the fence. */
   runId: v.string(),

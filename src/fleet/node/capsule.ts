@@ -10,7 +10,7 @@ import type { RowImage } from '../../record/row-image.ts'
 import type { Store } from '../../record/store.ts'
 import type { TaskStatus } from '../../record/task-states.ts'
 import type { GateRecord } from '../../record/task-story.ts'
-import type { Claim, Outcome, SharedGate } from '../port.ts'
+import { escalationsAbove, type Claim, type Outcome, type SharedGate } from '../port.ts'
 
 type Putting = {
   readonly now: Date
@@ -37,6 +37,7 @@ export function putCapsule(
     )
   store.putImages(withTasks(rows, store))
   store.skipNumbers(capsule.numbersAbove)
+  store.skipNumbers(escalationsAbove(capsule.numbersAbove), ['escalations'])
   store.promiseNumber(runId, run)
   // Those of the last attempt here may be over by now.
   for (const { key } of store.gates()) if (gateKeys.has(key)) store.openGate(key)
@@ -150,7 +151,7 @@ function keptElsewhere({ rows }: Claim['capsule'], task: number): RowImage['row'
 /** The task, its run, and what was planned, learned and raised. Runs of before belong to those who wrote them. */
 function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowImage[] {
   const run = store.find(runId)?.run ?? null
-  const isNew = (number: unknown): boolean => Number(number) > capsule.numbersAbove
+  const isNew = (number: unknown): boolean => Number(number) > escalationsAbove(capsule.numbersAbove)
   return store.imagesOf(task).flatMap((image) => {
     const { table, row } = image
     switch (table) {

@@ -14,13 +14,12 @@ import { crashPoint } from '../../supervision/crash-point.ts'
 import type { Recorded } from '../../supervision/run-event.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
 import type { Environment } from '../../supervision/run-folder.ts'
-import { decideAt } from '../../recovery/gates.ts'
-import { isShared } from '../needs.ts'
 import { claimSchema, outcomeSchema, type Claim, type Outcome } from '../port.ts'
 import { Asking } from './asking.ts'
 import { Contact } from './contact.ts'
 import { Deadline, DEADLINE_VARIABLE, uptimeS } from './deadline.ts'
 import { KeptFiles } from './kept-files.ts'
+import { isMachineHeld } from './machine-held.ts'
 import type { NodeContext } from './node-context.ts'
 import { workOnClaim } from './work-claim.ts'
 
@@ -65,7 +64,7 @@ export class FleetNode {
     using _ = fleet.listen(ring)
     const over = new AbortController()
     await this.#renew()
-    const renewing = this.#renewUntil(over.signal)
+    const renewing = this.#renewUntil(over.signal).catch((error: unknown) => this.#stopFor(error))
     try {
       await this.#goOnAsBefore()
       while (!(await this.#step())) await this.#alarm.sleep(POLL_MS * (0.5 + Math.random()))
@@ -113,7 +112,7 @@ export class FleetNode {
   async #claimAll(): Promise<number> {
     const { fleet, node, abilities, concurrency, tell } = this.#context
     let claimed = 0
-    while (this.#working.size < concurrency && !this.#isMachineHeld()) {
+    while (this.#working.size < concurrency && !isMachineHeld(this.#context)) {
       const claim = await this.#asking.ask(null, () => fleet.claim({ node, abilities }))
       if (claim === null) break
       crashPoint('fleet claimed')
@@ -125,16 +124,6 @@ export class FleetNode {
       claimed += 1
     }
     return claimed
-  }
-
-  /** A full disk or a dead Docker is this machine's own trouble: others can do the work. */
-  #isMachineHeld(): boolean {
-    const { store, clock } = this.#context
-    return store
-      .gates()
-      .some(
-        (gate) => !isShared(gate.key) && decideAt(gate, clock.now(), { isCanaryAlive: true }) === 'closed',
-      )
   }
 
   #start(work: { readonly claim: Claim; readonly claimedAt: Date; readonly hasBegun: boolean }): void {
@@ -154,7 +143,7 @@ export class FleetNode {
       await this.#ship(outcome)
     } catch (error) {
       // The lease of its run ends by itself.
-      this.#trouble ??= error instanceof Error ? error : new Error(String(error))
+      this.#stopFor(error)
     } finally {
       this.#working.delete(claim.runId)
       this.#alarm.ring()
@@ -205,11 +194,17 @@ export class FleetNode {
         await new Promise((resolve) => setTimeout(resolve, SHIP_AGAIN_MS))
       }
     } catch (error) {
-      this.#trouble ??= error instanceof Error ? error : new Error(String(error))
+      this.#stopFor(error)
     } finally {
       this.#unsent -= 1
       this.#alarm.ring()
     }
+  }
+
+  /** Nothing more is claimed; what runs is seen to its end. */
+  #stopFor(error: unknown): void {
+    this.#trouble ??= error instanceof Error ? error : new Error(String(error))
+    this.#alarm.ring()
   }
 
   async #renewUntil(over: AbortSignal): Promise<void> {

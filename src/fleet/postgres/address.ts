@@ -17,11 +17,14 @@ export function checkAddress({ url, schema }: Address): Address {
     )
   if (!URL.canParse(url))
     throw new UsageError('The address of the fleet cannot be read. Percent-encode special characters in it.')
-  if (!SCHEMA.test(schema))
-    throw new UsageError(
-      `A schema's name has lower-case letters, digits and _, and starts with a letter: not '${schema}'.`,
-    )
-  return { url, schema }
+  return { url, schema: checkSchema(schema) }
+}
+
+export function checkSchema(schema: string): string {
+  if (SCHEMA.test(schema)) return schema
+  throw new UsageError(
+    `A schema's name has lower-case letters, digits and _, and starts with a letter: not '${schema}'.`,
+  )
 }
 
 /** The address as people may see it. */

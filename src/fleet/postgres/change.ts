@@ -7,7 +7,7 @@ import { taskRecordOfImage } from '../task-image.ts'
 import { needsOf, queueOf, serialKey } from '../needs.ts'
 import type { Change, Pulled } from '../port.ts'
 import { imagesIn, nextBlock } from './capsule.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Row, Transaction } from './database.ts'
 import { GATE_COLUMNS, gateIn, openGates } from './gates.ts'
 import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
@@ -19,10 +19,7 @@ export async function pull(since: string | null, db: Database): Promise<Pulled> 
   const version = String(now?.['version'])
   // A restored database counts from the beginning again.
   const isWhole = since === null || BigInt(since) > BigInt(version)
-  const rows = await db.query(
-    'select kind, row, is_gone from rows where version >= $1::xid8 order by version',
-    [isWhole ? '0' : since],
-  )
+  const rows = await readSince(isWhole ? '0' : since, db)
   const gates = await db.query(`select ${GATE_COLUMNS} from gates`)
   return {
     rows: rows.filter((row) => row['is_gone'] !== true).flatMap(imagesIn),
@@ -30,6 +27,23 @@ export async function pull(since: string | null, db: Database): Promise<Pulled> 
     gates: gates.map(gateIn),
     version,
     isWhole,
+  }
+}
+
+/** So many at a time: no statement takes long. A row that changes meanwhile comes again behind the others. */
+const PAGE = 2000
+
+async function readSince(since: string, db: Database): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (let last: Row | undefined; ; last = found.at(-1)) {
+    const page = await db.query(
+      `select kind, key, row, is_gone, version::text from rows
+       where version >= $1::xid8 and (version, kind, key) > ($2::xid8, $3, $4)
+       order by version, kind, key limit ${PAGE}`,
+      [since, last?.['version'] ?? '0', last?.['kind'] ?? '', last?.['key'] ?? ''],
+    )
+    found.push(...page)
+    if (page.length < PAGE) return found
   }
 }
 

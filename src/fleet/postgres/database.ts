@@ -59,8 +59,11 @@ export const provesDown = (error: unknown): boolean => DOWN.has(codeIn(causeOf(e
 
 const causeOf = (error: unknown): unknown => (error instanceof FleetUnreachableError ? error.cause : error)
 
-/** Of the connection, not of a statement. */
-const UNREACHABLE = /^(?:E[A-Z]+|08\w{3}|57P0\d|28\w{3}|3D000|53300)$/
+/**
+ * Of the connection or of the moment, not of a statement: connections that break or are refused, timeouts, deadlocks, a
+ * server without resources. Whoever tries again may succeed.
+ */
+const UNREACHABLE = /^(?:E[A-Z]+|08\w{3}|57P0\d|57014|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03)$/
 
 export class Database {
   readonly address: Address

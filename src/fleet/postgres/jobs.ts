@@ -16,7 +16,18 @@ const KEEP_DONE_S = 86_400
 /** Its own maximum. */
 const LONGEST_RUN_S = 86_400
 
-export const jobsSchema = (schema: string): string => `${schema}_jobs`
+const jobsSchema = (schema: string): string => `${schema}_jobs`
+
+/** J2. */
+const lostOptions = { retryLimit: 0, retentionSeconds: KEEP_WAITING_S }
+
+/** What `Jobs.install` executes, for people who want to do it themselves. */
+export async function installSql(schema: string): Promise<string> {
+  const { getConstructionPlans } = await import('pg-boss')
+  const options = JSON.stringify({ ...lostOptions, policy: 'standard' })
+  const queue = `select ${jobsSchema(schema)}.create_queue('${LOST}', '${options}'::jsonb);`
+  return `${getConstructionPlans(jobsSchema(schema))}\n${queue}`
+}
 
 export type LostJob = { readonly id: string; readonly retryCount: number; readonly runId: string }
 
@@ -40,7 +51,7 @@ export class Jobs {
     const boss = await openBoss(db, { migrate: true })
     try {
       await boss.start()
-      await boss.createQueue(LOST, { retryLimit: 0, retentionSeconds: KEEP_WAITING_S })
+      await boss.createQueue(LOST, lostOptions)
     } finally {
       await boss.stop({ graceful: false })
     }

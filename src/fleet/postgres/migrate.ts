@@ -15,7 +15,7 @@ const FOLDER = 'src/fleet/postgres/migrations'
 
 export type Migration = { readonly version: number; readonly sql: string }
 
-export const migrations = (): readonly Migration[] =>
+const migrations = (): readonly Migration[] =>
   readdirSync(join(packageRoot(), FOLDER))
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .toSorted()
@@ -86,6 +86,15 @@ export async function alone(db: Database, work: () => Promise<void>): Promise<vo
     return true
   })
 }
+
+/** What `migrate` executes in an empty database. */
+export const migrationSql = (schema: string, leaseS: number): string =>
+  [
+    `create schema ${schema};`,
+    `set search_path to ${schema};`,
+    ...migrations().map(({ sql }) => sql),
+    `insert into settings values ('version', '${newestVersion()}'), ('lease_s', '${leaseS}');`,
+  ].join('\n')
 
 const setSetting = (tx: Transaction, name: string, value: string): Promise<unknown> =>
   tx.query('insert into settings values ($1, $2) on conflict (name) do update set value = $2', [name, value])

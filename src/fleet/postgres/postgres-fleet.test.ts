@@ -11,6 +11,8 @@ import type { NodeAbilities } from '../needs.ts'
 import type { Claim, Fleet, Outcome } from '../port.ts'
 import type { Address } from './address.ts'
 import { Database } from './database.ts'
+import { installSql } from './jobs.ts'
+import { migrationSql } from './migrate.ts'
 import { initFleet, openFleet } from './postgres-fleet.ts'
 
 let server: TestPostgres
@@ -222,6 +224,17 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     )
   })
 
+  test('a copy of many rows comes in pages', async () => {
+    await db.query(
+      `insert into rows (kind, key, row) select 'lessons', n::text, jsonb_build_object('run_id', n::text)
+       from generate_series(1, 4500) n`,
+    )
+    const { rows, version } = await fleet.pull(null)
+    expect(new Set(rows.map(({ row }) => row['run_id'])).size).toBe(4500)
+    expect(rows).toHaveLength(4500)
+    expect((await fleet.pull(version)).isWhole).toBe(false)
+  })
+
   test('nobody is judged before a whole lease', async () => {
     const node = await join('one')
     await add()
@@ -248,6 +261,21 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     const fresh = server.address()
     const applied = await Promise.all([1, 2, 3].map(() => initFleet(fresh, LEASE_S)))
     expect(applied.flat()).toEqual([1])
+  })
+
+  test('the printed SQL makes the same fleet', async () => {
+    const fresh = server.address()
+    await db.query(`${migrationSql(fresh.schema, LEASE_S)}\n${await installSql(fresh.schema)}`)
+    const other = await Database.open(fresh, 'test')
+    expect(await dumpSchema(other)).toBe(await dumpSchema(db))
+    await other.close()
+    await fleet[Symbol.asyncDispose]()
+    fleet = await openFleet(fresh, 'test')
+    const node = await join('one')
+    await add()
+    expect(await claimed(node)).toMatchObject({ run: 1 })
+    await serverIsOld()
+    expect(await fleet.takeOver()).toEqual([])
   })
 
   test('a role with few rights is enough', async () => {

@@ -69,8 +69,8 @@ function putImage(db: DatabaseSync, { table, row }: RowImage, known: ReadonlySet
   ).run(...values)
 }
 
-/** Tables whose numbers only need to be nobody else's. Tasks and runs have numbers that people type. */
-const NUMBERED: readonly string[] = ['diagnoses', 'corrections', 'plans', 'lessons', 'escalations']
+/** Tables whose numbers only need to be nobody else's: nobody types them. */
+const NUMBERED: readonly string[] = ['diagnoses', 'corrections', 'plans', 'lessons']
 
 export function skipNumbers(db: DatabaseSync, upTo: number, tables: readonly string[] = NUMBERED): void {
   for (const table of tables) {

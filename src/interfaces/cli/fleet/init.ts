@@ -1,8 +1,8 @@
-import { checkAddress, shownAddress } from '../../../fleet/postgres/address.ts'
+import { checkAddress, checkSchema, shownAddress } from '../../../fleet/postgres/address.ts'
 import { findAddress, readMember } from '../../../fleet/member.ts'
-import { DEFAULT_LEASE_S, migrations } from '../../../fleet/postgres/migrate.ts'
+import { DEFAULT_LEASE_S, migrationSql } from '../../../fleet/postgres/migrate.ts'
 import { initFleet } from '../../../fleet/postgres/postgres-fleet.ts'
-import { jobsSchema } from '../../../fleet/postgres/jobs.ts'
+import { installSql } from '../../../fleet/postgres/jobs.ts'
 import { UsageError } from '../../../errors.ts'
 import { findProject } from '../../../record/project.ts'
 import type { Screen } from '../command.ts'
@@ -15,7 +15,7 @@ const LEASE_VARIABLE = 'MAYDAY_FLEET_LEASE'
 const SHORTEST_LEASE_S = 10
 
 export async function initialise({ subject, schema, sql }: FleetAsked, screen: Screen): Promise<number> {
-  if (sql) return printSql(schema, screen)
+  if (sql) return printSql(checkSchema(schema), screen)
   const member = readMember(findProject(process.cwd(), process.env))
   const address = checkAddress(findAddress({ given: subject, member, schema }, fleetEnvironment()))
   warnPlain(address)
@@ -42,20 +42,8 @@ function leaseIn({ [LEASE_VARIABLE]: asked }: Readonly<Record<string, string | u
   )
 }
 
-/** All SQL that `init` would execute, for users who need an administrator to run it. */
+/** All SQL that `init` would execute in an empty database, for users who need an administrator to run it. */
 async function printSql(schema: string, { out }: Screen): Promise<number> {
-  const { getConstructionPlans } = await import('pg-boss')
-  const version = migrations().at(-1)?.version ?? 0
-  out(
-    [
-      `create schema if not exists ${schema};`,
-      `set search_path to ${schema};`,
-      ...migrations().map((one) => one.sql),
-      `insert into settings values ('version', '${version}'), ('lease_s', '${DEFAULT_LEASE_S}');`,
-      getConstructionPlans(jobsSchema(schema)),
-      '-- Then once, with a role that may write: mayday fleet init',
-      '',
-    ].join('\n'),
-  )
+  out(`${migrationSql(schema, leaseIn(process.env))}\n${await installSql(schema)}\n`)
   return 0
 }

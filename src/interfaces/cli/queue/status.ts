@@ -45,7 +45,13 @@ async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number>
 /** The store may be created while this runs, and the supervisor of a run may die. */
 async function lookAgain(context: MaybeRecorded, looks: number): Promise<MaybeRecorded> {
   if (!isRecorded(context)) return openRecordedQueue({ shared: 'reads' })
-  if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
+  if (looks % LOOKS_PER_RECONCILE !== 0) return context
+  if (context.isShared !== true) await endOrphans(context)
+  else {
+    // The nodes supervise the runs of a fleet. Their changes are fetched.
+    context.store.close()
+    return openRecordedQueue({ shared: 'reads' })
+  }
   return context
 }
 

@@ -1,0 +1,9 @@
+import { decideAt } from '../../recovery/gates.ts'
+import type { QueueContext } from '../../scheduling/locks.ts'
+import { isShared } from '../needs.ts'
+
+/** A full disk or a dead Docker is this machine's own trouble: other nodes can do the work. */
+export const isMachineHeld = ({ store, clock }: Pick<QueueContext, 'store' | 'clock'>): boolean =>
+  store
+    .gates()
+    .some((gate) => !isShared(gate.key) && decideAt(gate, clock.now(), { isCanaryAlive: true }) === 'closed')
