@@ -1,8 +1,8 @@
-/** Rows of the nodes' stores, as the database keeps them. */
+/** Rows of the nodes' stores in the database. */
 import { keyOf, type RowImage } from '../../record/row-image.ts'
 import type { Transaction } from './database.ts'
 
-/** The task that a row belongs to; null for rows of all. */
+/** The task of a row; null for rows that belong to no task. */
 function taskOf({ table, row }: RowImage): number | null {
   const task = table === 'tasks' ? row['number'] : row['task']
   return typeof task === 'number' ? task : null
@@ -23,7 +23,7 @@ export async function putRows(
       )
 }
 
-/** One cause has one open escalation, whoever raises it. */
+/** One cause has one open escalation, even if several nodes raise it. */
 async function putEscalation(tx: Transaction, image: RowImage): Promise<void> {
   const { row } = image
   const known = await tx.query(
@@ -41,7 +41,7 @@ async function putEscalation(tx: Transaction, image: RowImage): Promise<void> {
   )
 }
 
-/** As when a run begins: nothing of this task needs a person any more. */
+/** As at the start of a run: closes the open escalations of this task. */
 export const closeEscalations = (tx: Transaction, task: number): Promise<unknown> =>
   tx.query(
     `update rows set version = pg_current_xact_id(), row = row || jsonb_build_object(
