@@ -77,7 +77,7 @@ async function requireSame(tx: Transaction, image: RowImage, { seen }: Change): 
   if (seen[number] === undefined || seen[number] === status) return status
   throw new MaydayError(
     'FLEET_CHANGED',
-    `Task ${number} was ${seen[number]} and is ${status} by now. Nothing was changed. Look at it and decide again: mayday queue`,
+    `Task ${number} was ${seen[number]} and is now ${status}. Nothing was changed. Check the task and try again: mayday queue`,
   )
 }
 

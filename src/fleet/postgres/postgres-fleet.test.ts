@@ -216,7 +216,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     await claimed(node)
     const image = imageOf(task, { title: 'Other' })
     await expect(fleet.change({ rows: [image], seen: { [task]: 'queued' }, labels: [] })).rejects.toThrow(
-      `Task ${task} was queued and is running by now.`,
+      `Task ${task} was queued and is now running.`,
     )
   })
 

@@ -64,7 +64,7 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
 }
 
 function modeOf({ once, watch }: WorkAsked): Mode {
-  if (once && watch) throw new UsageError('--once waits for nothing and --watch stays: say one of them.')
+  if (once && watch) throw new UsageError('--once and --watch contradict each other. Give only one of them.')
   return once ? 'once' : watch ? 'watch' : 'until-empty'
 }
 
