@@ -218,7 +218,7 @@ test('commands without arguments refuse any argument', async () => {
     'No scheduler works here, so there is no limit to change. Start one: mayday work --concurrency 2',
   )
   expect(await project.refusal('work', '--once', '--watch')).toBe(
-    '--once waits for nothing and --watch stays: say one of them.',
+    '--once and --watch contradict each other. Give only one of them.',
   )
   expect(await project.refusal('cards', 'nowhere')).toMatch(
     /nowhere: there is no such file; check the path\.$/,

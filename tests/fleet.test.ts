@@ -58,7 +58,7 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
     await one.mayday(['work', '--fleet', '--once'])
     expect((await two.mayday(['queue'])).stdout).toContain('waiting')
     expect((await two.mayday(['lessons'])).stdout).toContain('1 failed')
-    expect((await two.mayday(['retry', '1'])).stdout).toContain('A node of the fleet takes it up')
+    expect((await two.mayday(['retry', '1'])).stdout).toContain('A node of the fleet will start it')
     const { stdout } = await two.mayday(['work', '--fleet', '--once'])
     expect(stdout).toContain('attempt 2')
     expect(await statuses(rig)).toEqual(['succeeded'])

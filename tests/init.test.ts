@@ -49,7 +49,7 @@ test('init follows the reasons of the project', async () => {
   expect(read(project, 'AGENTS.md')).toMatch(/TESTS_FAILED, DEPLOY_BLOCKED;\n/)
   project.write('mayday.yaml', reasons('QUOTA_GONE'))
   const { stdout } = await project.mayday(['init', '--yes'])
-  expect(stdout).toContain('The instructions in AGENTS.md are not these any more')
+  expect(stdout).toContain('The instructions in AGENTS.md are outdated. The new ones:')
   expect(read(project, 'AGENTS.md')).toMatch(/TESTS_FAILED, QUOTA_GONE;\n/)
   expect((await project.mayday(['init'])).stdout).toContain('AGENTS.md has the instructions already.')
 })

@@ -147,7 +147,7 @@ test('a cleaned log is a clear error', async () => {
   const { code, stderr } = await project.mayday(['logs', '1'])
   expect(code).toBe(2)
   expect(stderr).toBe(
-    'mayday: The log of run 1 is not there any more; what is known of the run is kept: mayday show 1\n',
+    'mayday: The log of run 1 no longer exists. The record of the run is kept: mayday show 1\n',
   )
 })
 

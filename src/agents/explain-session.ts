@@ -5,7 +5,7 @@ import type { AfterSession } from './agent.ts'
 import { agents } from './agents.ts'
 import { explain, type ExplainOptions } from './explain.ts'
 
-/** What another file of the agent tells of a session file that only breaks off; null where it tells nothing. */
+/** Explains a truncated session file from another file of the agent; null if that adds nothing. */
 export async function explainByLog(
   session: string,
   found: Explanation,

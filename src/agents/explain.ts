@@ -7,7 +7,7 @@ import { readSignals } from './read-signals.ts'
 export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach' | 'given'>
 
 /**
- * Reads an output and says why the run failed: signals, diagnosis and advice in one.
+ * Reads an output and explains why the run failed: signals, diagnosis and advice in one call.
  *
  * @example const { reason, evidence } = await explain('run.log', { exitCode: 1 })
  */

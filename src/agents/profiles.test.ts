@@ -20,7 +20,7 @@ const profileFor = (agent: string | null, argv: readonly string[] | null): Agent
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
-/** As typed: words are split at spaces, `PROMPT` is the old prompt of two words. */
+/** A typed command line: words are split at spaces, `PROMPT` is the old prompt of two words. */
 const words = (line: string): string[] =>
   line.split(' ').map((word) => word.replace('PROMPT', 'old prompt').replace('NEW', 'new prompt'))
 
@@ -300,7 +300,7 @@ test.each([
   expect(argv.join(' ').replace('new prompt', 'NEW')).toBe(wished)
 })
 
-test('a wish that nobody can follow is refused', () => {
+test('an impossible request is refused', () => {
   const prepare = (agent: string, wishes: AgentWishes): unknown =>
     prepareAgent({ agent, argv: null, prompt: 'p', sessionId: null, wishes })
   expect(() => prepare('codex', { model: 'gpt' })).not.toThrow()

@@ -3,7 +3,7 @@ import type { Reading } from '../signals/signal.ts'
 import { agentReaders } from './readers.ts'
 
 /**
- * Reads everything an output says: a path, `-` is not special here, or any stream of bytes. Gzip is opened.
+ * Reads all signals of an output: a path (`-` is not special) or any stream of bytes. Gzip is decompressed.
  *
  * @example const reading = await readSignals('run.log', { stage: 'agent_run', exitCode: 1 })
  */

@@ -1,8 +1,8 @@
 /**
- * A copy of the fleet's state in a store of this machine: commands read it as they read the project's own.
+ * A copy of the fleet's state in a local store. Commands read it like the project's store.
  *
- * Y1 Reading commands share one copy, which only receives. Y2 A command that changes something works on a copy of its
- * own, and sends what it changed: where that is refused, nothing is left of it.
+ * Y1 Reading commands share one copy, which only receives rows. Y2 A command that changes something works on a
+ * private copy and sends its changes. If the fleet refuses them, the copy is discarded.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export async function openSharedCopy(fleet: Fleet, project: Project): Promise<St
   const store = Store.open(folder, { root: project.root })
   const pulled = await fleet.pull(store.setting(VERSION))
   if (!pulled.isWhole || store.setting(VERSION) === null) return receive(pulled, store)
-  // It belongs to another database: begin again.
+  // The copy belongs to another database, so it starts again from empty.
   store.close()
   rmSync(folder, { recursive: true, force: true })
   return receive(pulled, Store.open(folder, { root: project.root }))
@@ -38,7 +38,7 @@ function receive({ rows, gone, gates, version }: Pulled, store: Store): Store {
   return store
 }
 
-/** Runs that never began. Only ended runs can be forgotten. */
+/** Deletes runs that never started. Only ended runs can be forgotten, so they are marked as canceled first. */
 function forget(gone: Pulled['gone'], store: Store): void {
   const known = gone.filter(({ row }) => store.find(String(row['id'])) !== null)
   store.putImages(known.map(({ table, row }) => ({ table, row: { ...row, status: 'canceled' } })))

@@ -1,8 +1,8 @@
 /**
- * A Postgres of one's own, for a try on one machine: from what is installed, in a folder that can be thrown away.
+ * Starts a private Postgres for a trial on one machine: with the installed programs, in a disposable folder.
  *
- * L1 It listens on the loopback address only, and asks for a password that is made for it. L2 Postgres refuses to run as
- * root: then it runs as an ordinary user, in a folder that is this user's.
+ * L1 It listens only on the loopback address and requires a generated password. L2 Postgres refuses to run as root.
+ * Then it runs as an ordinary user, in a folder of that user.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -28,7 +28,7 @@ export type LocalPostgres = {
 
 const USER = 'mayday'
 
-/** Debian keeps the programs of each version in a folder that is in nobody's PATH. */
+/** Debian keeps the programs of each version in a folder that is not in PATH. */
 function findPrograms(): string | null {
   const folders = [
     ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
@@ -62,7 +62,7 @@ function programs(): string {
   )
 }
 
-/** L2. Null where this user can run it. */
+/** L2. Null if the current user can run it. */
 function otherUser(): { readonly name: string; readonly uid: number; readonly gid: number } | null {
   if (process.geteuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody'])
@@ -71,7 +71,7 @@ function otherUser(): { readonly name: string; readonly uid: number; readonly gi
         Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString())
       return { name, uid: id('-u'), gid: id('-g') }
     } catch {
-      // There is no such user: the next one.
+      // This user does not exist. The next one is tried.
     }
   throw new MaydayError('NO_POSTGRES', 'Postgres does not run as root. Start Mayday as an ordinary user.')
 }
@@ -88,7 +88,7 @@ function run(program: string, args: readonly string[]): void {
   }
 }
 
-/** Settings of a server that holds nothing of value. */
+/** Settings of a server without valuable data. */
 const settingsOf = (folder: string, port: number, more: readonly string[]): string =>
   [
     "listen_addresses = '127.0.0.1'",
@@ -99,7 +99,7 @@ const settingsOf = (folder: string, port: number, more: readonly string[]): stri
     '',
   ].join('\n')
 
-/** In a folder that does not exist yet. */
+/** The folder must not exist yet. */
 export async function makePostgres(folder: string, settings: readonly string[] = []): Promise<LocalPostgres> {
   programs()
   const password = randomBytes(12).toString('hex')

@@ -1,9 +1,9 @@
 /**
- * What this user's project knows about the fleet that it joined.
+ * The membership of this user's project in a fleet.
  *
- * M1 The address is in MAYDAY_FLEET_URL, or in a file of the user's own that nobody else can read. It is never in a
- * project, an agent's environment, a message or a log. M2 A copied folder is another node: the id belongs to one machine
- * and one record.
+ * M1 The address is in MAYDAY_FLEET_URL, or in a file that only the user can read. It is never in a project, an
+ * agent's environment, a message or a log. M2 A copied folder becomes a new node: an id belongs to one machine and
+ * one record.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -21,14 +21,14 @@ import type { Address } from './postgres/address.ts'
 
 const memberSchema = v.object({
   format: v.literal('mayday.fleet-member/1'),
-  /** Null: only the environment has it. */
+  /** Null if the address is only in the environment. */
   url: v.nullable(v.string()),
   schema: v.string(),
   node: v.string(),
   name: v.string(),
   machine: v.string(),
   labels: names,
-  /** Agents and programs that this node runs, and the account of each. */
+  /** The agents and programs that this node runs, with the account of each. */
   accounts: v.record(v.string(), v.string()),
   commands: names,
   allowsAny: v.boolean(),
@@ -39,11 +39,11 @@ export type Member = Shape<typeof memberSchema>
 /** The copy of the fleet's state that commands read. */
 export const copyFolder = (project: Pick<Project, 'record'>): string => join(fleetFolder(project), 'copy')
 
-/** The record in which this node's own runs are kept. */
+/** The record of this node's runs. */
 export const nodeProject = (project: Project, env: Env): Project =>
   projectAt(project.root, { ...env, [STATE_VARIABLE]: fleetFolder(project) })
 
-/** Null where the project has joined no fleet. */
+/** Null if the project has joined no fleet. */
 export function readMember(project: Pick<Project, 'record'>): Member | null {
   const path = memberFile(project)
   const text = readPlainText(path)
@@ -63,7 +63,7 @@ export function writeMember(project: Pick<Project, 'record'>, member: Member): v
   writeWhole(memberFile(project), `${JSON.stringify(member, null, 2)}\n`)
 }
 
-/** Also forgets the copy. The node's own record stays. */
+/** Also deletes the copy. The record of the node stays. */
 export function forgetMember(project: Pick<Project, 'record'>): void {
   rmSync(memberFile(project), { force: true })
   rmSync(copyFolder(project), { recursive: true, force: true })
@@ -76,11 +76,11 @@ function refuseOthers(path: string): void {
   if ((mode & 0o077) === 0 && (user === undefined || uid === user)) return
   throw new MaydayError(
     'FLEET_MEMBER_OPEN',
-    `${path} holds the address of the fleet, and others may read it. Close it: chmod 600 ${path}`,
+    `${path} contains the address of the fleet, and other users can read it. Restrict it: chmod 600 ${path}`,
   )
 }
 
-/** `mayday fleet up` writes it, for every project of this user. */
+/** `mayday fleet up` writes this file for all projects of the user. */
 export const ownAddressFile = (env: Env): string => join(stateHome(env), 'fleet-address')
 
 export function writeOwnAddress(env: Env, url: string): void {
@@ -97,7 +97,7 @@ function ownAddress(env: Env): string | null {
   return text.trim()
 }
 
-/** Where an address may come from, the first one that is there. */
+/** The first address that is set: the given one, the environment, the membership, the user's file. */
 export function findAddress(
   { given, member, schema }: { given?: string | undefined; member?: Member | null; schema: string },
   env: Env,
@@ -112,14 +112,14 @@ export function findAddress(
   )
 }
 
-/** M2: one machine and one record. */
+/** M2. Identifies one machine and one record. */
 export function machineOf({ record }: Pick<Project, 'record'>): string {
   const id = ['/etc/machine-id', '/var/lib/dbus/machine-id'].find((path) => existsSync(path))
   const machine = id === undefined ? hostname() : readFileSync(id, 'utf8').trim()
   return createHash('sha256').update(`${machine}\0${hostname()}\0${record}`).digest('hex').slice(0, 16)
 }
 
-/** M2: the same node here; another one where its folder was copied. */
+/** M2. Returns the same node on its machine, and a new node if the folder was copied. */
 export function asHere(member: Member, project: Pick<Project, 'record'>): Member {
   const machine = machineOf(project)
   if (member.machine === machine) return member

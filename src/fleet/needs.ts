@@ -1,8 +1,8 @@
 /**
- * What a task needs of a node, and what a node allows.
+ * The requirements of a task, and the permissions of a node.
  *
- * N1 A node runs only agents, programs and shell commands that it allows itself. N2 Tasks with the same needs share a
- * queue, so that a node never takes out what it cannot do.
+ * N1 A node runs only agents, programs and shell commands that its owner has allowed. N2 Tasks with the same
+ * requirements share a queue, so a node never takes a task that it cannot do.
  */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
@@ -12,23 +12,23 @@ import { phaseNumber } from '../record/phase.ts'
 import { agentNameOf, gateKeysOf } from '../recovery/gates.ts'
 
 export const needsSchema = v.object({
-  /** Any of these, the first choice first: an agent's name, or the program of a command. */
+  /** One of these is required, in order of preference: the name of an agent, or the program of a command. */
   agents: v.array(v.object({ name: v.string(), isProgram: v.boolean() })),
-  /** All of these shell commands. */
+  /** All of these shell commands are required. */
   commands: names,
   setup: v.nullable(v.string()),
-  /** All of these. */
+  /** All of these labels are required. */
   labels: names,
 })
 
 export type Needs = Shape<typeof needsSchema>
 
 export const abilitiesSchema = v.object({
-  /** The account of each agent or program that the node allows, by its name. */
+  /** The allowed agents and programs by name, with the account of each. */
   accounts: v.record(v.string(), v.string()),
-  /** Shell commands that it allows in setup, baseline and verify. */
+  /** The allowed shell commands for setup, baseline and verify. */
   commands: names,
-  /** Everything is allowed, each under this account. Null: only what is listed. */
+  /** If set, everything is allowed under this account. Null means that only listed names are allowed. */
   anyAccount: v.nullable(v.string()),
   labels: names,
 })
@@ -54,7 +54,7 @@ export function needsOf(task: Asked, labels: readonly string[]): Needs {
 export const queueOf = (needs: Needs): string =>
   `needs-${createHash('sha256').update(JSON.stringify(needs)).digest('hex').slice(0, 16)}`
 
-/** What runs one after another: a phase and flow; everything else has a key of its own. */
+/** Tasks with the same key run one after another: those of one phase and flow. Any other task has a unique key. */
 export function serialKey({
   taskId,
   phase,
@@ -67,7 +67,7 @@ export function serialKey({
 
 export type Choice = { readonly agent: string; readonly account: string; readonly gates: readonly string[] }
 
-/** N1: the agents that the node may use for it, in the task's order; none where it cannot do the task. */
+/** N1. The agents that the node may use for the task, in the task's order. Empty if it cannot do the task. */
 export function choicesFor(needs: Needs, node: NodeAbilities): readonly Choice[] {
   const isAllowed = (command: string): boolean => node.anyAccount !== null || node.commands.includes(command)
   if (!needs.commands.every(isAllowed)) return []
@@ -81,10 +81,10 @@ export function choicesFor(needs: Needs, node: NodeAbilities): readonly Choice[]
   })
 }
 
-/** What is wrong with a machine is no other machine's trouble. */
+/** A gate of one machine does not affect other machines. */
 export const isShared = (gate: string): boolean => !gate.startsWith('machine:')
 
-/** In words, for a task that nobody can do. */
+/** The requirements in words, for a task that no node can do. */
 export function needsWords({ agents, commands, labels }: Needs): string {
   const parts = [
     agents.map(({ name }) => name).join(' or '),

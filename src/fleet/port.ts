@@ -1,14 +1,17 @@
 /**
- * What a fleet offers to nodes and commands. Every call is asynchronous: the shared state is on another machine.
+ * The interface of a fleet for nodes and commands. Every call is asynchronous: the shared state is on another
+ * machine.
  *
- * F1 A run is one node's: it is claimed once, and only its claim can renew or settle it. The run's id is the fence.
- * F2 A claim changes queue, account, gate and record in one step; so does settling, with the next attempt.
- * F3 A node is lost when it did not renew for one lease, by the database's clock. Nobody judges within one lease of the
- *    server's start, nor before having been in contact without a gap for one lease.
- * F4 An agent lives no longer than the deadline that its wrapper reads. The node moves the deadline while it renews, and
- *    while the server is provably down: nobody else can claim then.
+ * F1 A run belongs to one node. It is claimed once, and only its claim can renew or settle it. The run's id is the
+ * fencing token.
+ * F2 A claim changes queue, account, gate and record in one transaction. Settling does the same and adds the next
+ * attempt.
+ * F3 A node is lost if it did not renew for one lease, by the database's clock. No node is declared lost within one
+ * lease of the server's start. Only a node with one lease of uninterrupted contact may declare another one lost.
+ * F4 An agent lives no longer than the deadline that its wrapper reads. The node extends the deadline while it
+ * renews, and while the server is provably down, because no other node can claim then.
  * F5 An outcome is on the node's disk before it is sent, and stays there until the database has answered.
- * F6 The database's clock decides. Instants travel as milliseconds from now.
+ * F6 The database's clock decides. Times are sent as milliseconds from now.
  */
 import * as v from 'valibot'
 import { rowImageSchema, type RowImage } from '../record/row-image.ts'
@@ -17,7 +20,7 @@ import { taskStatuses, type TaskStatus } from '../record/task-states.ts'
 import { gateSchema } from '../record/task-story.ts'
 import type { NodeAbilities } from './needs.ts'
 
-/** A gate whose instant is given from now; null where only a person opens it. */
+/** A gate whose end is relative to now; null if only a user opens it. */
 const sharedGateSchema = v.object({
   ...v.omit(gateSchema, ['until', 'canary']).entries,
   untilMs: v.nullable(amount),
@@ -25,15 +28,15 @@ const sharedGateSchema = v.object({
 
 export type SharedGate = Shape<typeof sharedGateSchema>
 
-/** What a node needs for one attempt. */
+/** The data that a node needs for one attempt. */
 export const capsuleSchema = v.object({
-  /** The task as it is kept, its runs and plans, and the lessons that its prompt gets. */
+  /** The row of the task, its runs and plans, and the lessons for its prompt. */
   rows: v.array(rowImageSchema),
-  /** Ids of the runs that this node made: only their sessions are on its disk. */
+  /** Ids of the runs of this node: only their sessions are on its disk. */
   ownRuns: names,
-  /** Those that concern the task; the first one is the one that the run tries as its canary. */
+  /** The gates that concern the task. The first one is the gate that the run tests as its canary. */
   gates: v.array(sharedGateSchema),
-  /** New rows get numbers above this: nobody else has them. */
+  /** New rows get numbers above this one. No other node uses them. */
   numbersAbove: count,
 })
 
@@ -43,17 +46,17 @@ export type Capsule = Shape<typeof capsuleSchema>
 export const escalationsAbove = (numbersAbove: number): number => Math.floor(numbersAbove / 100)
 
 export const claimSchema = v.object({
-  /** The run's id, which is the fence. */
+  /** The run's id, which is the fencing token. */
   runId: v.string(),
-  /** The queue's word for which time it was given out. */
+  /** The retry count of the queue's job, which identifies this delivery. */
   retryCount: count,
   queue: v.string(),
   run: count,
   task: count,
-  /** The one of the task's agents that was claimed for, and its account. */
+  /** The claimed agent, one of the task's agents, and its account. */
   agent: v.string(),
   account: v.string(),
-  /** The gate that this run tries. */
+  /** The gate that this run tests as its canary. */
   canaryOf: v.nullable(v.string()),
   capsule: capsuleSchema,
 })
@@ -65,16 +68,16 @@ export const outcomeSchema = v.object({
   retryCount: count,
   queue: v.string(),
   task: count,
-  /** How the run ended; null where none was started. */
+  /** How the run ended; null if none was started. */
   result: v.nullable(v.picklist(['succeeded', 'failed', 'canceled'])),
-  /** What the task is after it. */
+  /** The status of the task after the attempt. */
   status: v.picklist(taskStatuses),
-  /** Until the next attempt may begin. */
+  /** Milliseconds until the next attempt may start. */
   waitMs: amount,
   rows: v.array(rowImageSchema),
-  /** As they are after the run. */
+  /** The rows after the run. */
   gates: v.array(sharedGateSchema),
-  /** Keys of the gates that its run opened. */
+  /** Keys of the gates that the run opened. */
   opened: names,
 })
 
@@ -104,27 +107,27 @@ export type Claimant = {
 }
 
 export type Renewed = {
-  /** Runs that are not this node's any more. */
+  /** Runs that no longer belong to this node. */
   readonly lost: readonly string[]
-  /** Runs of tasks that a person canceled. */
+  /** Runs of tasks that a user canceled. */
   readonly canceled: readonly string[]
 }
 
-/** Everything that changed since a version, and the version to ask for next. */
+/** All changes since a version, and the version for the next request. */
 export type Pulled = {
   readonly rows: readonly RowImage[]
-  /** Runs that never began. */
+  /** Runs that never started. */
   readonly gone: readonly RowImage[]
   readonly gates: readonly (SharedGate & { readonly hasCanary: boolean })[]
   readonly version: string
-  /** Older rows of the copy are not of this fleet. */
+  /** True if the rows of the copy do not belong to this fleet. */
   readonly isWhole: boolean
 }
 
-/** What a command did to its copy. */
+/** The changes that a command made to its copy. */
 export type Change = {
   readonly rows: readonly RowImage[]
-  /** The status that the command saw, for each task that it changed. */
+  /** The status that the command saw for each task that it changed. */
   readonly seen: Readonly<Record<number, TaskStatus>>
   readonly labels: readonly string[]
 }
@@ -132,7 +135,7 @@ export type Change = {
 export type FleetCounts = {
   readonly leaseMs: number
   readonly tasks: Readonly<Record<string, number>>
-  /** Tasks that no node which is there can do, with what they need. */
+  /** Tasks that no connected node can do, with their requirements. */
   readonly stranded: readonly { readonly task: number; readonly needs: string }[]
   readonly gates: number
   readonly accounts: readonly { readonly account: string; readonly most: number; readonly used: number }[]
@@ -142,21 +145,21 @@ export type FleetCounts = {
 export type Fleet = AsyncDisposable & {
   readonly leaseMs: number
   readonly join: (node: JoiningNode) => Promise<void>
-  /** Null where there is nothing for this node now. */
+  /** Null if there is nothing for this node now. */
   readonly claim: (claimant: Claimant) => Promise<Claim | null>
-  /** Claims that the database knows as this node's. */
+  /** The claims of this node in the database. */
   readonly claimsOf: (
     node: string,
   ) => Promise<readonly Pick<Claim, 'runId' | 'retryCount' | 'queue' | 'task'>[]>
   readonly renew: (node: string, claims: readonly Fence[]) => Promise<Renewed>
-  /** False where somebody else has taken over: then the outcome is kept beside. */
+  /** False if another node has taken over. The outcome is then stored separately. */
   readonly settle: (node: string, outcome: Outcome) => Promise<boolean>
-  /** F3: ids of the runs whose node is lost. */
+  /** F3. Returns the ids of the runs whose node is lost. */
   readonly takeOver: () => Promise<readonly string[]>
-  /** Calls back whenever there may be something to claim. */
+  /** Calls back whenever there may be new work. */
   readonly listen: (wake: () => void) => Disposable
   readonly pull: (since: string | null) => Promise<Pulled>
-  /** A number that no task has, and numbers for other new rows. */
+  /** Reserves an unused task number, and numbers for other new rows. */
   readonly reserve: () => Promise<{ readonly task: number; readonly numbersAbove: number }>
   readonly change: (change: Change) => Promise<void>
   readonly openGate: (key: string) => Promise<boolean>

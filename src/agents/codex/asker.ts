@@ -1,6 +1,6 @@
 import type { AskerSpec } from '../../supervision/opinion/askers.ts'
 
-/** Its patch tool cannot be taken away: without an execution environment every call of it fails. */
+/** Its patch tool cannot be disabled. Without an execution environment every call of it fails. */
 export const asker: AskerSpec = {
   words: [
     'exec',

@@ -12,7 +12,7 @@ import {
 
 const RECONNECTING = /^Reconnecting\.\.\. (?:(\d+)\/(\d+)|waiting for network)(?: \(([^]*)\))?$/
 
-/** Messages that Codex writes itself, so that their wording is as good as a code. */
+/** Messages that Codex writes itself, so their wording is as reliable as a code. */
 const OWN_WORDS: readonly Form[] = [
   [
     /^You(?:'|’)ve (?:hit|reached) your (?:[\w-]+ ){0,3}limit\b|^Your workspace is out of credits/,
@@ -27,7 +27,7 @@ const OWN_WORDS: readonly Form[] = [
   [/^(?:turn )?(?:interrupted|aborted)\b/i, 'interrupt'],
 ]
 
-/** `codex_error_info` of a session file, where it says more than that a request failed. */
+/** `codex_error_info` of a session file, if it says more than that a request failed. */
 const INFO_WHATS: Readonly<Record<string, What>> = {
   usage_limit_exceeded: 'usage-limit',
   context_window_exceeded: 'context-full',
@@ -38,13 +38,13 @@ const INFO_WHATS: Readonly<Record<string, What>> = {
 
 export type CodexError = {
   readonly message: string
-  /** `codex_error_info`, where the record has it. */
+  /** `codex_error_info`, if the record has it. */
   readonly info?: unknown
   readonly resetAt?: string | undefined
   readonly source?: Source
 }
 
-/** Notes an error message of Codex: a notice that it tries again, or the end of a turn. */
+/** Notes an error message of Codex: a notice of a retry, or the end of a turn. */
 export function noteCodexError(notes: Notes, error: CodexError): void {
   const retrying = RECONNECTING.exec(error.message)
   const inner = retrying === null ? error.message : (retrying[3] ?? '')
@@ -74,7 +74,7 @@ function retryOf(found: RegExpExecArray): Told {
   return { attempt: Number(found[1]), of: Number(found[2]) }
 }
 
-/** A bare word, or an object whose one key is the word and which holds the HTTP status. */
+/** A single word, or an object whose only key is the word and whose value has the HTTP status. */
 function readInfo(info: unknown): Pick<Told, 'code' | 'status'> {
   const word = text(info)
   if (word !== '') return word === 'other' ? {} : { code: word }

@@ -1,4 +1,4 @@
-/** What Codex itself writes in text mode: its errors, and the heads of its sections. */
+/** Lines that Codex itself writes in text mode: its errors, and the headings of its sections. */
 import type { Form } from '../../signals/forms.ts'
 
 export const OWN_ERROR: RegExp =

@@ -37,10 +37,10 @@ const line: CommandLine = {
   bareWords: 'one',
 }
 
-/** Words that are commands of `codex exec`, not prompts. */
+/** Subcommands of `codex exec`, which are no prompts. */
 const OTHER_COMMANDS = new Set(['fork', 'review', 'help'])
 
-/** `codex exec resume ID PROMPT`, taken apart into the plain command and the session. */
+/** `codex exec resume ID PROMPT`, split into the plain command and the session. */
 function withoutResume(argv: readonly string[]): {
   readonly argv: readonly string[]
   readonly sessionId: string | null
@@ -58,7 +58,7 @@ const isOther = (argv: readonly string[]): boolean => {
   return OTHER_COMMANDS.has(argv[first] ?? '')
 }
 
-/** Options stand before `resume`, which knows fewer of them than `exec`. Images are in the session already. */
+/** Options must precede `resume`, which knows fewer of them than `exec`. Images are already in the session. */
 function resumed(
   argv: readonly string[],
   sessionId: string,
@@ -72,7 +72,7 @@ function resumed(
   return [...options, 'resume', sessionId, prompt === null ? '-' : promptWord(prompt)]
 }
 
-/** A prompt is one word of `exec`, or the word behind the session of `exec resume`. */
+/** The prompt is one argument of `exec`, or the argument after the session of `exec resume`. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['codex', 'exec', '--json', '--sandbox', 'workspace-write', prompt],
@@ -84,7 +84,7 @@ export const launch: AgentLaunch = {
       model: ['--model', '-m'],
       permissions: ['--sandbox', '-s', '--dangerously-bypass-approvals-and-sandbox', '--full-auto'],
     },
-    // How often it tries is a setting of each provider, which nobody can name from outside.
+    // The number of retries is a setting of each provider, and the provider's name is not known here.
     fastFaults: null,
     isLauncher: true,
   },

@@ -69,7 +69,7 @@ testCaptures('codex', [
   ['codex-tool_bash-as-text', 'none'],
 ])
 
-test('a retry notice tells which try it was', () => {
+test('a retry notice has its attempt number', () => {
   const [notice] = troublesIn(readCapture('codex', 'codex-429_long'))
   expect(notice).toMatchObject({ source: 'typed', detail: { status: 429, retry: { attempt: 1, of: 5 } } })
   expect(notice?.at?.excerpt).toMatch(/^exceeded retry limit, last status: 429/)
@@ -92,12 +92,12 @@ test('a killed run leaves its command open', () => {
   expect(facts).toMatchObject({ closed: false, openTool: "exec /bin/bash -lc 'sleep 20; echo slept'" })
 })
 
-test('scary words in tool results change nothing', () => {
+test('error words in tool results change nothing', () => {
   const reading = readOutput(jsonLines(started, turn, ran(SCARY, 1), says('All done.'), done), {}, 0)
   expect(reading.signals.map(({ what }) => what)).toEqual(['success'])
 })
 
-test('a warning item is no trouble', () => {
+test('a warning item is no error', () => {
   const warning = {
     type: 'item.completed',
     item: { id: 'item_0', type: 'error', message: 'Falling back from WebSockets' },
@@ -160,14 +160,14 @@ test('an error after a tool section is noted', () => {
   expect(lastTrouble(readOutput(log))).toBe('provider-error 503')
 })
 
-test('an unknown error counts where it stands twice', () => {
+test('an unknown error counts if printed twice', () => {
   expect(lastTrouble(readOutput(`${banner}ERROR: the moon is full\nERROR: the moon is full\n`))).toBe(
     'provider-error',
   )
   expect(lastTrouble(readOutput(`${banner}ERROR: the moon is full\n`))).toBe('none')
 })
 
-test('an interrupted text run says so', () => {
+test('an interrupted text run is an interrupt', () => {
   const log = `${banner}exec\nbash -lc 'sleep 20' in /home/dev\nturn interrupted\ntokens used\n140\n`
   expect(lastTrouble(readOutput(log, {}, 1))).toBe('interrupt')
 })
@@ -209,7 +209,7 @@ test('an answer stopped by a filter is a refusal', () => {
   expect(lastTrouble(readOutput(jsonLines(started, turn, failed), {}, 1))).toBe('refusal')
 })
 
-test('a text run that ends inside of a command was cut off', () => {
+test('a text run ending inside a command was truncated', () => {
   const log = `${banner}exec\nbash -lc 'ls' in /home/dev\n succeeded in 5ms:\na.ts\n`
   expect(lastTrouble(readOutput(log))).toBe('failure')
   expect(lastTrouble(readOutput(`${log}\ncodex\nDone.\ntokens used\n140\n`))).toBe('none')

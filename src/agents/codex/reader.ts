@@ -25,7 +25,7 @@ export const reader: AgentOutput = {
   open: readCodex,
 }
 
-/** A line of `codex exec --json`, the first one or any other: a log may have lost its beginning. */
+/** Any line of `codex exec --json`, because a log may have lost its beginning. */
 function isStreamLine(record: JsonObject): boolean {
   switch (record['type']) {
     case 'thread.started':
@@ -89,7 +89,7 @@ function readCodex(notes: Notes): AgentReader {
   }
 }
 
-/** True where the agent spoke. An item of type `error` is a warning: the turn goes on. */
+/** True if the agent wrote text. An item of type `error` is a warning: the turn continues. */
 function readItem(notes: Notes, item: JsonObject, event: unknown): boolean {
   const id = text(item['id'])
   switch (item['type']) {

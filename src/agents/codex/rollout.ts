@@ -13,7 +13,7 @@ export const ROLLOUT_TYPES: ReadonlySet<string> = new Set([
   'response_item',
   'compacted',
 ])
-/** A command's result as Codex writes it into its session file, in its two shapes. */
+/** The result of a command in a session file, in its two forms. */
 const WORKED = /Process exited with code 0\b|"exit_code":\s*0\b|^Exit code: 0\b/
 
 /** The same in the bytes of a line, in which quotes are escaped. */
@@ -41,7 +41,7 @@ export function skimOutput(notes: Notes, line: Buffer): boolean {
 /** What is known of the turn: whether the agent spoke, and when the plan's limit resets. */
 type Turn = { spoke: boolean; resetAt: string | undefined }
 
-/** Reads session files: they name the error where the stream has only its message. */
+/** Reads session files: they have the error code, where the stream has only a message. */
 export function readRollout(notes: Notes): (record: JsonObject) => void {
   const turn: Turn = { spoke: false, resetAt: undefined }
   return (record) => {
@@ -90,7 +90,7 @@ function readTurnEnd(notes: Notes, event: JsonObject, turn: Turn): void {
   else noteNoAnswer(notes, 'task_complete')
 }
 
-/** Returns when the plan's limit resets, where it is used up. */
+/** Returns the reset time of the plan's limit, if the limit is used up. */
 function readTokenCount(notes: Notes, payload: JsonObject): string | undefined {
   notes.tokens(object(object(payload['info'])['total_token_usage'])['total_tokens'])
   const limits = object(payload['rate_limits'])
@@ -111,7 +111,7 @@ function readAborted(notes: Notes, reason: string): void {
   notes.close()
 }
 
-/** True where the agent spoke. */
+/** True if the agent wrote text. */
 function readResponseItem(notes: Notes, item: JsonObject): boolean {
   const type = text(item['type'])
   if (type.endsWith('_output')) {
@@ -134,7 +134,7 @@ function readResponseItem(notes: Notes, item: JsonObject): boolean {
 function inputOf(item: JsonObject): JsonObject {
   if (item['type'] === 'local_shell_call') return object(item['action'])
   if (item['type'] === 'custom_tool_call') return { input: text(item['input']).slice(0, 400) }
-  // Where the model wrote broken JSON, the call has a name and no input.
+  // If the model wrote broken JSON, the call has a name and no input.
   return parseObject(text(item['arguments'])) ?? {}
 }
 

@@ -3,10 +3,10 @@ import { KEY, type TestSettings } from '../test-settings.ts'
 export const testSettings: TestSettings = (url) => ({
   env: { SCRIPTED_MODEL_KEY: KEY },
   args: [
-    // Newer models get their tools as a language of their own, which a script does not speak.
+    // Newer models get their tools in a different language, which the scripted server does not support.
     '-c',
     'model="gpt-5.5"',
-    // Its telemetry: without a network it waits five seconds for that at its end.
+    // This disables telemetry: without a network, Codex waits five seconds for it at the end.
     '-c',
     'analytics.enabled=false',
     '-c',

@@ -1,11 +1,11 @@
 /**
- * The text that `codex exec` prints without --json: a banner, then sections, each under a word of its own.
+ * The text that `codex exec` prints without --json: a banner, then sections, each under a heading.
  *
- * X1 The user's prompt and what tools print are fenced. X2 An error is Codex's own only in a form that Codex
- * writes, or where it stands twice, as Codex prints the error that ends a turn. X3 A new section of the
- * agent means that it works again. X4 A command may print anything, also heads and errors. What follows a
- * command's head is believed only where the format tells it apart: a marker in the last message before the
- * tokens, an error behind the empty line that ends an output, with nothing of the output after it.
+ * X1 The user's prompt and the output of tools are fenced. X2 A line is an error of Codex only in a form that Codex
+ * writes, or if it is printed twice, as Codex prints the error that ends a turn. X3 A new section of the agent means
+ * that it works again. X4 A command may print anything, including headings and errors. After a command's heading, a
+ * line counts only if the format separates it from the output: a marker in the last message before the tokens, or an
+ * error after the empty line that ends an output, with no further output after it.
  */
 import { meaningOf } from '../../signals/forms.ts'
 import { MARKER_NEEDLE } from '../../signals/markers.ts'
@@ -25,7 +25,7 @@ const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:ERROR|WARN|INFO|DEBUG|TRACE)\s+
 const NOISE =
   /^(?:WARNING: proceeding, even though we could not create PATH aliases|Reading (?:additional input|prompt) from stdin\.\.\.)/
 const ERROR = /^ERROR: (.{1,2000})$/
-/** How its screen shows the same error, with the tries that are left. */
+/** The same error in the interactive screen, with the remaining retries. */
 const SHOWN_ERROR =
   /^\W{0,8}(?:stream error: )?((?:[Ss]tream disconnected before completion|exceeded retry limit, last status)\b: ?.{1,1900}?)(?:; retrying (\d+)\/(\d+) in [\d.]+m?s…?)?$/
 
@@ -40,10 +40,10 @@ export const isCodexLine = (line: string): boolean =>
   SHOWN_ERROR.test(line) ||
   line.startsWith('WARNING: proceeding, even though we could not create PATH aliases')
 
-/** Nobody who came to an answer ends here. */
+/** A run with an answer never ends in these sections. */
 const CUT_OFF: ReadonlySet<Section> = new Set(['thinking', 'tool'])
 
-/** A line that is judged later, and where it stands. */
+/** A line that is judged later, and its position. */
 type Held = { readonly text: string; readonly at: Item }
 const MOST_HELD = 100
 
@@ -51,19 +51,19 @@ export class CodexText {
   readonly #notes: Notes
   #section: Section = 'outside'
   #spoke = false
-  /** The agent's last message: Codex prints it once more at the end. */
+  /** The agent's last message. Codex prints it again at the end. */
   #message = new Set<string>()
   #troubled = false
   #errorBefore = ''
   #commands = 0
-  /** What the next lines of a tool's section are: the command itself, or the files of a patch. */
+  /** The meaning of the next lines in a tool's section: the command, or the files of a patch. */
   #expects: 'command' | 'files' | 'output' = 'output'
-  /** A command was started since the banner: what stands below may be its output. */
+  /** A command was started since the banner, so the lines below may be its output. */
   #hasRun = false
-  /** A command was started whose end has not come. */
+  /** A command was started and has not ended. */
   #isRunning = false
   #lineBefore = ''
-  /** Markers and errors that count if nothing shows that a command printed them. */
+  /** Markers and errors that count unless they turn out to be output of a command. */
   #heldMarkers: Held[] = []
   #heldErrors: Held[] = []
 
@@ -79,7 +79,7 @@ export class CodexText {
     return 'fenced'
   }
 
-  /** No more lines come. A run that came to its end has told its tokens. */
+  /** The end of the output. A complete run has printed its tokens. */
   end(exitCode: number | null = null): void {
     this.#tellErrors()
     if (exitCode === null && CUT_OFF.has(this.#section) && !this.#troubled)
@@ -139,7 +139,7 @@ export class CodexText {
     const field = /^(model|session id): (\S+)$/.exec(line)
     if (field?.[1] === 'model') this.#notes.model(field[2])
     if (field?.[1] === 'session id') this.#notes.session(field[2])
-    // The banner stands between two rules and the prompt's head follows it.
+    // The banner is between two rules, and the prompt's heading follows it.
     if (/^user$|^User instructions:$/.test(line)) this.#enter('user')
     return RULE.test(line) || field !== null ? 'taken' : 'fenced'
   }
@@ -173,7 +173,7 @@ export class CodexText {
     return true
   }
 
-  /** In a command's section: false where the command printed it. */
+  /** In a command's section. False if the command printed the line. */
   #holdError(message: string): boolean {
     const isBehindOutput = this.#lineBefore === '' || this.#heldErrors.length > 0
     if (this.#isRunning || !isBehindOutput) return false

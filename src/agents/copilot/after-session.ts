@@ -4,9 +4,9 @@ import type { AfterSession } from '../agent.ts'
 import { lastFailedRequest, processLogOf } from './process-log.ts'
 
 /**
- * The request that failed after the last event of a session. Copilot CLI writes failed requests into its session only
- * when it gives up, so a session that was killed while it tried again is silent about them; the log of its process is
- * not. Only a failure after the last event counts: the agent recovered from any earlier one.
+ * Finds the request that failed after the last event of a session. Copilot CLI writes failed requests into its
+ * session only when it gives up. If it was killed during its retries, only the log of its process contains them. Only
+ * a failure after the last event counts: the agent recovered from any earlier one.
  */
 export function afterSession(session: string): AfterSession | null {
   const file = processLogOf(session)
@@ -17,6 +17,6 @@ export function afterSession(session: string): AfterSession | null {
   return { record: { type: 'model.call_failure', data, timestamp: at, parentId: null }, file, ...place }
 }
 
-/** ISO instants of one zone compare as text. */
+/** ISO times in one zone compare as text. */
 const lastEventIn = (session: string): string =>
   text(parseObject(readFileSync(session, 'utf8').trimEnd().split('\n').at(-1) ?? '')?.['timestamp'])

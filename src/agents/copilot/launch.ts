@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../supervision/profiles/command-line.ts'
 import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
-/** Words that belong to no option mean nothing to it, so only options that name a session have to be known. */
+/** Words that belong to no option are ignored, so only options with a session need to be known. */
 const line: CommandLine = {
   programs: ['copilot', '@github/copilot'],
   commands: [],
@@ -13,7 +13,7 @@ const line: CommandLine = {
   bareWords: 'none',
 }
 
-/** It does nothing unattended without `--allow-all-tools`. */
+/** Without `--allow-all-tools` it does nothing unattended. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => [
@@ -34,7 +34,7 @@ export const launch: AgentLaunch = {
   },
   traits: {
     options: { ...NO_OPTIONS, model: ['--model'] },
-    // It tells its session only in its last line, which a run that is cut off never prints.
+    // It prints its session only in its last line, which a truncated run lacks.
     namesSession: (sessionId) => ['--session-id', sessionId],
     isLauncher: true,
   },

@@ -1,6 +1,6 @@
 /**
- * The log that a process of Copilot CLI keeps beside its sessions. It tells every failed request, but not whether a
- * later one worked: alone it proves nothing.
+ * The log that a process of Copilot CLI writes next to its sessions. It contains every failed request, but not
+ * whether a later one succeeded, so alone it proves nothing.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ export type FailedRequest = {
   readonly text: string
 }
 
-/** The last request in a log that failed; null where none did. */
+/** The last failed request in a log; null if none failed. */
 export function lastFailedRequest(log: string): FailedRequest | null {
   let found: FailedRequest | null = null
   let byteOffset = 0
@@ -37,7 +37,7 @@ export function lastFailedRequest(log: string): FailedRequest | null {
   return found
 }
 
-/** The log of the process that wrote a session's events, found by the lock that it left; null where there is none. */
+/** The log of the process that wrote a session's events, found by its lock file; null if there is none. */
 export function processLogOf(events: string): string | null {
   if (basename(events) !== 'events.jsonl') return null
   const folder = dirname(events)
@@ -60,7 +60,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // No such folder, or none that may be read: then nothing stands in it.
+    // The folder does not exist or is not readable, so it has no names.
     return []
   }
 }

@@ -23,7 +23,7 @@ testCaptures('copilot', [
   ['copilot-tool_fail', 'none'],
 ])
 
-test('a failed call tells its retry and message', () => {
+test('a failed call has its retry and message', () => {
   const failed = readCapture('copilot', 'copilot-401').signals.find(
     (signal) => signal.detail.retry !== undefined,
   )
@@ -49,7 +49,7 @@ test('a finished run tells words and session', () => {
   expect(facts.files).toEqual(['/home/dev/project/hello.txt'])
 })
 
-test('a token that Copilot does not take is a login that it has not', () => {
+test('a rejected token is a missing login', () => {
   const output =
     "Error: Classic Personal Access Tokens (ghp_) are not supported by Copilot.\n\nThe GH_TOKEN environment variable contains a classic PAT.\n  • Unset GH_TOKEN and run 'gh auth login' to authenticate\n"
   expect(lastTrouble(readOutput(output, { agent: 'copilot' }, 1))).toBe('auth')
@@ -68,7 +68,7 @@ test('a bare status line ends the text mode', () => {
   expect(lastTrouble(readOutput(output, {}, 0))).toBe('none')
 })
 
-test('text mode recognises itself by its retries', () => {
+test('text mode is recognised by its retries', () => {
   const reading = readOutput(
     '● Request failed due to a transient API error. Retrying...\n\nThe answer is 4.\n',
   )
@@ -86,7 +86,7 @@ test('a stop during retries keeps the error', () => {
   expect(signals.map(({ what }) => what)).toEqual(['interrupt'])
 })
 
-test('a stop during retries keeps them in text', () => {
+test('text mode keeps retries before a stop', () => {
   const output =
     '● Request failed due to a transient API error. Retrying...\n\nExiting…\n\nChanges    +0 -0\n'
   expect(lastTrouble(readOutput(output))).toBe('provider-error')
@@ -162,7 +162,7 @@ test('exit zero without an answer is no success', () => {
   expect(reading.signals.some((signal) => signal.what === 'success')).toBe(false)
 })
 
-test('scary words in tool results change nothing', () => {
+test('error words in tool results change nothing', () => {
   const scary =
     'API Error: 401 Unauthorized\nrate limit exceeded (429)\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: quota exceeded'
   const reading = readOutput(
@@ -192,7 +192,7 @@ test('a session file tells how the last answer ended', () => {
   expect(lastTrouble(readOutput(jsonLines(usage('stop'), answer('Done.'))))).toBe('none')
 })
 
-test('an answer that was cut off may be continued', () => {
+test('a truncated answer may be continued', () => {
   const whole = [usage('length'), answer('Half a'), usage('stop'), answer('sentence.')]
   expect(lastTrouble(readOutput(jsonLines(...whole)))).toBe('none')
 })

@@ -12,20 +12,20 @@ import { errorDetail } from '../../signals/agents/error-detail.ts'
 import { declare, formOf, ownText } from '../../signals/agents/text-mode.ts'
 import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
 
-/** `errorType` of a session error, where it says more than that a request failed. */
+/** `errorType` of a session error, if it says more than that a request failed. */
 const ERROR_TYPES: Readonly<Record<string, What>> = {
   quota: 'usage-limit',
   context_limit: 'context-full',
 }
 
-/** How an answer ended, where that is trouble. Only the session's own file tells. */
+/** How an answer ended, if that is an error. Only the session file contains it. */
 const BAD_ENDS: Readonly<Record<string, What>> = { length: 'provider-error', content_filter: 'refusal' }
 
-/** The session that it is to take up is gone, or its file cannot be read. */
+/** The session to resume does not exist, or its file is not readable. */
 const SESSION_LOST =
   /^Error: (?:No session, task, or name matched '|Session '[\w-]{1,64}' was found but could not be loaded)/
 
-/** What Copilot CLI prints of its own in text mode. */
+/** Messages of Copilot CLI itself in text mode. */
 const TEXT_FORMS: readonly Form[] = [
   [/^Authentication failed with provider at \S+/, 'provider-error'],
   [
@@ -60,7 +60,7 @@ const RETRYING =
 const RESUME = /^Resume {2,}copilot --resume=([\w-]{8,64})$/
 const FOOTER =
   /^(?:Exiting…|Package extraction took \d+ms|Changes {2,}\+\d+ -\d+|Duration {2,}\d|Tokens {2,}↑ |Requests {2,}\d|AI Credits {2,})/
-/** A tool's call and its shown result in text mode. */
+/** A tool call and its result in text mode. */
 const TOOL_LINE = /^(?:[✗✓] |● .{1,200} \((?:shell|MCP: .{1,80})\)$|\s{2}[│└├$] )/
 
 export const reader: AgentOutput = {
@@ -109,8 +109,8 @@ function readCopilot(notes: Notes): AgentReader {
 }
 
 /**
- * What was told of the calls before. A session error of the type `query` says less than the failed call before it. How
- * an answer ended stands before the answer, which then is no sign that the agent got over it.
+ * The state of the earlier calls. A session error of the type `query` says less than the failed call before it. The
+ * record with the bad end of an answer precedes the answer, so that answer does not prove a recovery.
  */
 type Calls = {
   lastCode: string
@@ -159,7 +159,7 @@ function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): 
   }
 }
 
-/** A run that is stopped while it retries says `abort` too: the error that it met is what stopped it. */
+/** A run that is stopped during its retries reports `abort` too. The error before it is the cause. */
 function readAbort(notes: Notes, data: JsonObject): void {
   if (!notes.hasError) notes.typed('interrupt', text(data['reason']) || 'aborted', {}, '"abort"')
 }
@@ -208,10 +208,10 @@ function readCallFailure(notes: Notes, data: JsonObject, calls: Calls): void {
   notes.typed('provider-error', message, errorDetail(message, known))
 }
 
-/** Copilot keeps the provider's error as JSON inside a string. */
+/** Copilot stores the provider's error as JSON inside a string. */
 function humanMessage(raw: string): string {
   if (!/^["{]/.test(raw)) return raw
-  // In a list, because a string alone is no record. A message that only looks like JSON is shown as it is.
+  // A string alone is no record, so it is wrapped in a list. A message that only looks like JSON stays unchanged.
   const [value] = list(tryJson(`[${raw}]`))
   return text(value) || text(object(value)['message']) || raw
 }
@@ -225,7 +225,7 @@ function readError(notes: Notes, data: JsonObject, calls: Calls): void {
   notes.typed(what, message || errorType, errorDetail(message, { status: number(data['statusCode']), code }))
 }
 
-/** The end of a session file. It is called routine after an error too, so it proves no success. */
+/** The end of a session file. It is `routine` after an error too, so it proves no success. */
 function readShutdown(notes: Notes, data: JsonObject): void {
   const reason = text(data['errorReason'])
   if (data['shutdownType'] === 'error')
@@ -238,7 +238,7 @@ function readShutdown(notes: Notes, data: JsonObject): void {
   notes.close()
 }
 
-/** One that was told to stop may still say that all went well. */
+/** An aborted run may still report exit code 0. */
 function readResult(notes: Notes, line: JsonObject, { aborted }: Calls): void {
   notes.session(line['sessionId'])
   notes.close()
@@ -249,10 +249,10 @@ function readResult(notes: Notes, line: JsonObject, { aborted }: Calls): void {
   else if (!notes.hasError) noteNoAnswer(notes, '"exitCode"')
 }
 
-/** A provider's error as it came, with its status. Only the last line before the footer can be one. */
+/** An unchanged provider error with its status. Only the last line before the footer can be one. */
 const BARE_ERROR = /^[45]\d\d [A-Z{]/
 
-/** The text mode prints its error last, so nothing after it shows that the agent went on. */
+/** The text mode prints its error last, so nothing after it can prove a recovery. */
 function textReader(notes: Notes): Required<Pick<AgentReader, 'line' | 'end'>> {
   let ended = false
   let last: Item | null = null

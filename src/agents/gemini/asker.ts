@@ -14,7 +14,7 @@ export const asker: AskerSpec = {
     '--policy',
     '.gemini/no-tools.toml',
   ],
-  // Without it the settings below are those of a folder that nobody trusts, and are passed over.
+  // Without this variable the folder is untrusted, and the settings below are ignored.
   env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   files: {
     '.gemini/no-tools.toml': '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n',

@@ -9,7 +9,7 @@ import { detailOf } from '../../signals/agents/error-detail.ts'
 import { isHttpError } from '../../signals/agents/http-status.ts'
 import { readProviderMessage, whatOfCode } from '../../signals/agents/provider-message.ts'
 
-/** The error classes of Gemini CLI that name the end by themselves. */
+/** The error classes of Gemini CLI that alone identify the end. */
 const CLASSES: Readonly<Record<string, What>> = {
   FatalTurnLimitedError: 'turn-limit',
   FatalAuthenticationError: 'auth',
@@ -22,7 +22,7 @@ const CLASSES: Readonly<Record<string, What>> = {
   FatalToolError: 'tool-failure',
 }
 
-/** Classes whose HTTP status is always the same, for the messages that do not repeat it. */
+/** Error classes with a fixed HTTP status, for messages without one. */
 const CLASS_STATUS: Readonly<Record<string, number>> = {
   TerminalQuotaError: 429,
   RetryableQuotaError: 429,
@@ -42,13 +42,13 @@ export type GeminiError = {
   readonly message: string
   /** `error.type` or the class before the message. */
   readonly type?: string
-  /** An HTTP status, or one of Gemini's own exit codes. */
+  /** An HTTP status, or an exit code of Gemini CLI. */
   readonly code?: number | undefined
   readonly retry?: Detail['retry']
   readonly source?: Source
 }
 
-/** Notes an error in the provider's own words: `[API Error: …]` and the JSON inside are taken off. */
+/** Notes an error in the provider's words, without `[API Error: …]` and the JSON around them. */
 export function noteGeminiError(
   notes: Notes,
   { message, type = '', code, retry, source = 'typed' }: GeminiError,
@@ -66,7 +66,7 @@ export function noteGeminiError(
   return note
 }
 
-/** Is the run over, and do we know how? `unclear`: a request failed and its status was not told. */
+/** Whether the run has ended, and how. `unclear` means that a request failed with an unknown status. */
 export type Ending = 'open' | 'settled' | 'unclear'
 
 /** The `error` object of a result. */
@@ -87,10 +87,10 @@ function unwrap(told: string): string {
   return message.slice(prefix.length, end > prefix.length ? end : undefined)
 }
 
-/** Its advice at an answer that is cut at the output limit, which sounds as if the conversation were too long. */
+/** The advice that it prints when an answer exceeds the output limit. It reads as if the conversation were too long. */
 const COMPRESS = / Try using \/compress to free up context space\.$/
 
-/** Gemini's own exit codes; every other failed request leaves the lower byte of its HTTP status. */
+/** Exit codes of Gemini CLI. For any other failed request, the exit code is the lower byte of the HTTP status. */
 const OWN_EXITS: Readonly<Record<number, { readonly what: What; readonly message: string }>> = {
   41: { what: 'auth', message: 'exit code 41: no valid login' },
   42: { what: 'bad-start', message: 'exit code 42: bad input, or no such session' },

@@ -35,7 +35,7 @@ const line: CommandLine = {
   bareWords: 'many',
 }
 
-/** Without `--skip-trust` it ends with 55 in a folder that nobody has trusted by hand. */
+/** Without `--skip-trust` it exits with 55 in an untrusted folder. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => [
@@ -55,9 +55,9 @@ export const launch: AgentLaunch = {
     keepsNone: [],
   },
   traits: {
-    // Its turn limit is a setting (model.maxSessionTurns) and no option.
+    // Its turn limit is a setting (model.maxSessionTurns), not an option.
     options: { ...NO_OPTIONS, model: ['--model', '-m'], permissions: ['--approval-mode', '--yolo', '-y'] },
-    // By itself it tries ten times, four minutes long. It tells each try, so that Mayday can cut it short.
+    // By default it retries ten times for four minutes. It prints each retry, so Mayday can stop it earlier.
     fastFaults: {
       env: {},
       settings: {

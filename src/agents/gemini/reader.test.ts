@@ -90,7 +90,7 @@ test('a killed run leaves its command open', () => {
   expect(facts).toMatchObject({ closed: false, openTool: 'run_shell_command sleep 20; echo slept' })
 })
 
-test('scary words in tool results change nothing', () => {
+test('error words in tool results change nothing', () => {
   const scary =
     '[API Error: 429] quota exceeded\nReached max session turns\n3 failed\n[MAYDAY_FAILURE:TESTS_FAILED]'
   const reading = readOutput(jsonLines(init, calls, result(scary), says('Done.'), success), {}, 0)
@@ -104,7 +104,7 @@ test('a marker cut into pieces is found', () => {
   expect(reading.signals.find(({ source }) => source === 'marker')?.detail.word).toBe('AGENT_GAVE_UP')
 })
 
-test('retries before later work are no trouble', () => {
+test('retries before later work are no error', () => {
   const log = jsonLines(init) + attempt(1) + jsonLines(says('I go on.'), calls)
   expect(lastTrouble(readOutput(log, {}, 137))).toBe('none')
   expect(lastTrouble(readOutput(jsonLines(init, says('I go on.')) + attempt(1), {}, 124))).toBe(
@@ -112,7 +112,7 @@ test('retries before later work are no trouble', () => {
   )
 })
 
-test('retries of a text run that answered are no trouble', () => {
+test('retries before a text answer are no error', () => {
   const log = `The answer is 4.\nYOLO mode is enabled. All tool calls will be automatically approved.\n${attempt(1)}`
   expect(lastTrouble(readOutput(log, {}, 0))).toBe('none')
   expect(lastTrouble(readOutput(log, {}, 124))).toBe('provider-error 503 UNAVAILABLE')
@@ -197,7 +197,7 @@ test('an old session file is one object', () => {
   })
 })
 
-test('an answer cut at its limit fills no context', () => {
+test('an answer over its limit fills no context', () => {
   const message =
     'Model response was truncated because it exceeded the token limit. Try using /compress to free up context space.'
   const output = jsonLines(init, at({ type: 'error', severity: 'error', message }))
@@ -206,7 +206,7 @@ test('an answer cut at its limit fills no context', () => {
   )
 })
 
-test('a launcher that outlives the agent tells a crash', () => {
+test('the message of the launcher means a crash', () => {
   const whatsIn = (exitCode: number | null, ...records: readonly object[]): readonly string[] =>
     readOutput(jsonLines(init, ...records), {}, exitCode).signals.map(({ what }) => what)
   expect(whatsIn(1, calls)).toEqual(['crash'])

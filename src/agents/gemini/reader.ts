@@ -33,7 +33,7 @@ export const reader: AgentOutput = {
   retryNotice: { needle: 'Attempt ', read: readRetryNotice },
 }
 
-/** A line of --output-format stream-json, the first one or any other. */
+/** Any line of --output-format stream-json. */
 function isStreamLine(record: JsonObject): boolean {
   if (typeof record['timestamp'] !== 'string') return false
   switch (record['type']) {
@@ -54,7 +54,7 @@ function isStreamLine(record: JsonObject): boolean {
   }
 }
 
-/** The one object of --output-format json: an answer on standard output, or an error on standard error. */
+/** The single object of --output-format json: an answer on standard output, or an error on standard error. */
 function isWhole(record: JsonObject): boolean {
   if ('type' in record) return false
   if (typeof object(record['stats'])['models'] === 'object') return 'response' in record || 'error' in record
@@ -63,7 +63,7 @@ function isWhole(record: JsonObject): boolean {
   return typed && ('session_id' in record || text(error['type']).startsWith('Fatal'))
 }
 
-/** A delta longer than this without a line end is given on as it is. */
+/** A longer text without a line end is passed on unchanged. */
 const MAX_PENDING_CHARS = 8000
 
 class GeminiReader implements AgentReader {
@@ -73,9 +73,9 @@ class GeminiReader implements AgentReader {
   #structured = false
   #ending: Ending = 'open'
   #inTurn = false
-  /** The answer comes in pieces; markers need whole lines. */
+  /** The answer arrives in pieces; markers need whole lines. */
   #pending = ''
-  /** An `error` record, or a loop, already said what the result only counts. */
+  /** An `error` record or a loop has already reported what the result only counts. */
   #told = false
 
   constructor(notes: Notes) {
@@ -99,7 +99,7 @@ class GeminiReader implements AgentReader {
   end = (exitCode: number | null): void => {
     this.#flush()
     this.#text.end(exitCode)
-    // Its launcher says no more where the agent itself died of a signal, even in the middle of a tool.
+    // If a signal killed the agent, its launcher prints nothing else, even during a tool call.
     if (exitCode === 1 && this.#notes.activity().inTool && !this.#notes.hasError)
       this.#notes.add({ source: 'ending', what: 'crash', message: 'exit code 1 in the middle of a tool' })
   }

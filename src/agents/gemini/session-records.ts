@@ -10,7 +10,7 @@ export const isSessionRecord = (record: JsonObject): boolean =>
   (('lastUpdated' in object(record['$set']) || 'messages' in object(record['$set'])) &&
     Object.keys(record).length === 1)
 
-/** Its other lines are recognised by the answers among them; prompts look like anybody's. */
+/** Its other lines are recognised by the answers among them. Prompts have no distinctive fields. */
 export const isSessionMessage = (record: JsonObject): boolean =>
   typeof record['id'] === 'string' &&
   typeof record['timestamp'] === 'string' &&
@@ -21,8 +21,8 @@ export const isSessionMessage = (record: JsonObject): boolean =>
     record['type'] === 'error')
 
 /**
- * Reads session files. They have no closing line: a session that ends with an answer is finished, one that
- * ends with a prompt or a tool's result is not.
+ * Reads session files. They have no closing line: a session that ends with an answer is finished; one that ends with
+ * a prompt or a tool's result is not.
  */
 export function readSession(notes: Notes): (record: JsonObject) => void {
   const counted = new Set<string>()

@@ -1,5 +1,5 @@
 /**
- * What Gemini CLI prints besides its records: in text mode the answer on standard output, and in every mode
+ * The text that Gemini CLI prints besides its records: in text mode the answer on standard output, and in every mode
  * notices, retries and stack traces on standard error.
  */
 import { meaningOf, type Form } from '../../signals/forms.ts'
@@ -13,7 +13,7 @@ const NOISE =
   /^(?:YOLO mode is enabled\.|Ripgrep is not available\.|\[STARTUP\] |Warning: (?:Basic terminal detected|256-color|True color)|Loaded cached credentials\.|Data collection is (?:en|dis)abled\.|Approval mode overridden|Error executing tool |Hook registry initialized|Keychain initialization|Using FileKeychain)/
 const RETRY =
   /^Attempt (\d+) failed(?: with status (\d{3}))?\. Retrying with backoff\.\.\. ?(?:(\w+): )?(.*)$/
-/** A quota that is told to come back: the message may go on over the next lines, and its last one tells the pause. */
+/** A quota error with a reset. The message may continue on the next lines, and its last line has the pause. */
 const QUOTA_RETRY = /^Attempt (\d+) failed: (.*?)(?:\.? Retrying after (\d+)ms\.\.\.)?$/
 const FINAL = /^Error when talking to Gemini API(?: Full report available at: \S+)?[:.]? ?(?:(\w+): )?(.*)$/
 const STACK = /^\s+at /
@@ -33,7 +33,7 @@ const FORMS: readonly Form[] = [
   [/^The model returned an empty response with no text/, 'no-answer'],
 ]
 
-/** Lines that only Gemini CLI prints; its relatives share the rest. */
+/** Lines that only Gemini CLI prints. Similar agents share the other lines. */
 export const isGeminiLine = (line: string): boolean =>
   /^(?:YOLO mode is enabled\. All tool calls will be automatically approved|Ripgrep is not available\. Falling back to GrepTool|Error when talking to Gemini API\b|Gemini CLI is not running in a trusted directory|When using Gemini API, you must specify the GEMINI_API_KEY|Usage: gemini (?:\[|<)|Error in \S{0,300}\.gemini\/settings\.json: |Error resuming session: (?:No previous sessions|Invalid session identifier)|Invalid auth method selected\.$|Please set an Auth method in your \S{0,300}\.gemini)/.test(
     line,
@@ -58,7 +58,7 @@ export class GeminiText {
   readonly #notes: Notes
   /** Inside a stack trace, an inspected error or a repeated JSON error. */
   #dump = false
-  /** Retries that nothing followed yet. */
+  /** Retries that no other line has followed yet. */
   #retrying = false
   #failed = false
   #usage = false
@@ -69,7 +69,7 @@ export class GeminiText {
     this.#notes = notes
   }
 
-  /** `structured`: the answer is in records, so that a line is never the agent's. */
+  /** `structured` means that the answer is in records, so no line is the agent's words. */
   read(line: string, structured: boolean, ending: Ending): LineRole {
     this.#ending = ending
     if (line.length > 2000) return 'fenced'
@@ -84,7 +84,7 @@ export class GeminiText {
     return ownText(this.#notes, line)
   }
 
-  /** A run that ended well got over its retries, wherever they were printed. */
+  /** A successful run recovered from its retries, regardless of the order of the lines. */
   end(exitCode: number | null): void {
     if (this.#failed || !this.#spoke) return
     if (exitCode === 0 || (exitCode === null && !this.#retrying)) this.#notes.progress()
@@ -118,7 +118,7 @@ export class GeminiText {
     if (found === null) return false
     this.#dump = true
     this.#retrying = true
-    // The result record has the last word on what the retries came to.
+    // The result record decides how the retries ended.
     if (this.#ending !== 'open') return true
     noteGeminiError(this.#notes, {
       source: 'declared',

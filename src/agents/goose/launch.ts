@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../supervision/profiles/command-line.ts'
 import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
-/** Words that belong to no option mean nothing to it, so only options that name a session have to be known. */
+/** Words that belong to no option are ignored, so only options with a session need to be known. */
 const line: CommandLine = {
   programs: ['goose', '@aaif/goose'],
   commands: ['run'],
@@ -13,7 +13,7 @@ const line: CommandLine = {
   bareWords: 'none',
 }
 
-/** Whether it asks before it acts is its own setting (GOOSE_MODE). */
+/** Its own setting (GOOSE_MODE) decides whether it asks for permission. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => [

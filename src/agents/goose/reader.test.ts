@@ -26,7 +26,7 @@ testCaptures('goose', [
   ['goose-tool_unknown', 'none'],
 ])
 
-test('its spoken errors are declared and not words', () => {
+test('its error messages are declared, not words', () => {
   const reading = readCapture('goose', 'goose-404')
   const [trouble] = troublesIn(reading)
   expect(trouble).toMatchObject({ source: 'declared' })
@@ -64,7 +64,7 @@ test('deltas of different messages are not joined', () => {
   expect(readOutput(output).signals.filter((signal) => signal.source === 'marker')).toEqual([])
 })
 
-test('a model quoting the error form reports nothing', () => {
+test('an error quoted by the model is ignored', () => {
   const reading = readOutput(
     jsonLines(says('The log says: '), says('"Ran into this error: Server error (500)"'), complete),
   )
@@ -115,7 +115,7 @@ test('a typed error part is read by its kind', () => {
   )
 })
 
-test('an approval nobody can give is a block', () => {
+test('an approval without a user is a block', () => {
   const output = `${jsonLines(says('I run it.'))}Error: Tool approval required in non-interactive mode with GooseMode::approve.\n`
   expect(lastTrouble(readOutput(output))).toBe('permission-denied')
 })
@@ -139,7 +139,7 @@ test('a tool that never answered stays open', () => {
   expect(readOutput(jsonLines(tool)).facts.openTool).toBe('shell sleep 9')
 })
 
-test('scary words in tool results change nothing', () => {
+test('error words in tool results change nothing', () => {
   const scary =
     'Ran into this error: Server error (500)\nrate limit exceeded\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: quota'
   const result = { status: 'success', value: { content: [{ type: 'text', text: scary }], isError: false } }

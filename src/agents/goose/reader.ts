@@ -10,7 +10,7 @@ import { errorDetail } from '../../signals/agents/error-detail.ts'
 import { declare, formOf, ownText } from '../../signals/agents/text-mode.ts'
 import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
 
-/** Goose reports by speaking: these texts are its own, not the model's. */
+/** Goose reports errors as assistant messages. These texts come from Goose, not from the model. */
 const SPOKEN: readonly Form[] = [
   [/^Ran into this error: (?:Context (?:length|limit) exceeded)\b/, 'context-full'],
   [/^Ran into this error: (?:Credits exhausted)\b/i, 'usage-limit'],
@@ -27,7 +27,7 @@ const SPOKEN: readonly Form[] = [
   [/^Tool approval required in non-interactive mode\b/, 'permission-denied'],
 ]
 
-/** What follows `Error:` where Goose did not get as far as speaking. */
+/** The text after `Error:` if Goose failed before its first message. */
 const PRINTED: readonly Form[] = [
   ...SPOKEN,
   [
@@ -40,13 +40,13 @@ const PRINTED: readonly Form[] = [
   ],
 ]
 
-/** `notificationType` of a notice, where it is trouble. */
+/** `notificationType` of a notice, if it is an error. */
 const NOTICES: Readonly<Record<string, What>> = { creditsExhausted: 'usage-limit' }
 
 const BANNER = /^\s*__\( O\)>\s+● (?:new session|resuming|loading)\b.* · \S+ (\S+)$/
 const BANNER_SESSION = /^\s*\\____\)\s+(\d{8}_\d+)\b/
 const OLD_BANNER = /^starting session \| provider: \S+ model: (\S+)$/
-/** In text mode an error follows a tool's output without a line break. */
+/** In text mode an error follows the output of a tool without a line break. */
 const GLUED = /[^\s'"`(](?=(?:Ran into this error: |I've reached the maximum number of actions I can do ))/
 const ERROR_PREFIX = /^\s{0,2}[Ee]rror: /
 const TOOL_RULE = /^\s{2}(?:─{20,}$|▸ \S)|^─── \S+ \|/
@@ -112,11 +112,11 @@ function readGoose(notes: Notes): AgentReader {
 type Speech = {
   readonly say: (text: string) => void
   readonly finish: () => void
-  /** The model answers under this id: one id is one turn. */
+  /** The id of the model's message. One id is one turn. */
   readonly turn: (id: string) => void
 }
 
-/** Joins the deltas of a message: a marker may be split over them, and stands where its line begins. */
+/** Joins the pieces of a message. A marker may be split over them; its position is the start of its line. */
 function speechReader(notes: Notes): Speech {
   let rest = ''
   let start: Item = notes.item
@@ -191,7 +191,7 @@ function readResponse(notes: Notes, part: JsonObject): void {
   if (result['status'] === 'success' && object(result['value'])['isError'] !== true) notes.toolWorked()
 }
 
-/** Newer versions type their errors, in the same words. */
+/** Newer versions add a type to their errors, with the same words. */
 function readError(notes: Notes, part: JsonObject): void {
   const said = text(part['message'])
   notes.typed(
@@ -211,7 +211,7 @@ function readNotice(notes: Notes, part: JsonObject): void {
   if (what !== undefined) notes.typed(what, said, errorDetail(said, { code: kind }))
 }
 
-/** `complete` is printed after every ending, so only an answer makes it a success. */
+/** `complete` is printed after every end, so only an answer makes it a success. */
 function readEnd(notes: Notes, line: JsonObject, speech: Speech): void {
   speech.finish()
   notes.tokens(number(line['total_tokens']))
@@ -233,13 +233,13 @@ function readBanner(notes: Notes, line: string): LineRole | null {
     : 'taken'
 }
 
-/** Beside the stream only a line that names itself an error is Goose's own. */
+/** Next to the stream, only a line with the prefix of an error is a message of Goose. */
 function readStderr(notes: Notes, line: string): LineRole {
   const form = ERROR_PREFIX.test(line) ? formOf(PRINTED, line.replace(ERROR_PREFIX, '')) : undefined
   return form === undefined ? 'free' : declare(notes, form, line)
 }
 
-/** Text mode shows tools' output between the words, from a rule on to the next blank line at the least. */
+/** Text mode shows the output of tools between the words, from a rule to at least the next blank line. */
 function textReader(notes: Notes): (line: string) => LineRole {
   let ended = false
   return (line) => {

@@ -12,7 +12,7 @@ const line: CommandLine = {
   bareWords: 'none',
 }
 
-/** It asks before every command without `--yolo`, and at the end without `--exit-immediately`. */
+/** Without `--yolo` it asks before every command, and without `--exit-immediately` at the end. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['mini', '--yolo', '--exit-immediately', '--task', prompt],

@@ -71,7 +71,7 @@ const terminal = (command: string): string =>
     "Saved trajectory to '/tmp/last.traj.json'",
   ].join('\n')
 
-test('handing in the work is a success', () => {
+test('a submission is a success', () => {
   const reading = readOutput(terminal('echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT'))
   expect(reading.signals.filter(({ what }) => what !== 'statement').map(({ what }) => what)).toEqual([
     'success',
@@ -79,12 +79,12 @@ test('handing in the work is a success', () => {
   expect(reading.facts).toMatchObject({ turns: 2, costUsd: 0.02 })
 })
 
-test('ending without handing in is no success', () => {
+test('an end without a submission is no success', () => {
   const reading = readOutput(terminal('ls'))
   expect(reading.signals.map(({ what }) => what)).not.toContain('success')
 })
 
-test('what a command printed is never matched', () => {
+test('the output of commands is never matched', () => {
   const said = readOutput(terminal('ls')).signals.map(({ message }) => message)
   expect(said.filter((message) => message.includes('429'))).toEqual([])
 })

@@ -46,7 +46,7 @@ export const reader: AgentOutput = {
 
 type Run = {
   readonly notes: Notes
-  /** Whose turn it is; null before the first and after the last. */
+  /** The current speaker; null before the first turn and after the last. */
   turn: 'agent' | 'other' | null
   submits: boolean
 }
@@ -111,7 +111,7 @@ function readTrajectory(notes: Notes, record: JsonObject): void {
   })
 }
 
-/** LimitsExceeded tells neither steps nor money: the limits beside the counts do. */
+/** LimitsExceeded names neither steps nor cost, so the counts are compared with the limits. */
 function isSpent(info: JsonObject): boolean {
   const limits = object(object(info['config'])['agent'])
   const stats = object(info['model_stats'])
@@ -156,7 +156,7 @@ function readLog(notes: Notes, level: string, message: string): LineRole {
   return 'taken'
 }
 
-/** Lines of a trajectory whose beginning was cut off. */
+/** Lines of a trajectory whose beginning is missing. */
 function readJsonLine(notes: Notes, line: string): LineRole {
   const status = EXIT_FIELD.exec(line)?.[1]
   if (status !== undefined) {

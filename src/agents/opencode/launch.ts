@@ -31,8 +31,8 @@ const line: CommandLine = {
 }
 
 /**
- * Without `--auto` it refuses what it would have asked for; its own settings already let it edit and run. While it tries
- * a failed request again, only its log tells.
+ * Without `--auto` it refuses every action that needs permission; its default settings already allow it to edit and
+ * run commands. During the retries of a failed request, only its log has output.
  */
 export const launch: AgentLaunch = {
   line,

@@ -70,7 +70,7 @@ test('a run cut between steps is not closed', () => {
   expect(readOutput(jsonLines(step, says('Hi.'), finish('stop'), step)).facts.closed).toBe(false)
 })
 
-test('words of broken answers are no progress', () => {
+test('words of truncated answers are no progress', () => {
   const reader = new SignalReader({ agent: 'opencode' })
   const push = (...records: readonly object[]): Activity => {
     reader.push(Buffer.from(jsonLines(...records)))
@@ -85,7 +85,7 @@ test('words of broken answers are no progress', () => {
   expect(lastTrouble(reader.end())).toBe('none')
 })
 
-test('a step that begins again had broken off', () => {
+test('a restarted step was interrupted', () => {
   const begins = (messageID: string, timestamp = 0): object =>
     line('step_start', { timestamp, part: { messageID } })
   const broken = readOutput(jsonLines(begins('m1'), begins('m1')))
@@ -100,7 +100,7 @@ test('a step that begins again had broken off', () => {
   expect(lastTrouble(readOutput(jsonLines(begins('m1'), begins('m1', 300_000))))).toBe('none')
 })
 
-test('an answer that never ends is a trouble', () => {
+test('an answer without an end is an error', () => {
   const broken = [step, says('Some wo'), finish('unknown'), step, says('Some wo')]
   expect(lastTrouble(readOutput(jsonLines(...broken)))).toBe('provider-error unknown')
 })
@@ -111,7 +111,7 @@ test('the costs of all steps are added', () => {
   ).toBe(0.5)
 })
 
-test('scary words in tool results change nothing', () => {
+test('error words in tool results change nothing', () => {
   const output = 'Error: 429 rate limit\n3 failed\n[MAYDAY_FAILURE:TESTS_FAILED]\n'
   const ran = tool({ status: 'completed', input: { command: 'cat log' }, output, metadata: { exit: 1 } })
   const reading = readOutput(
@@ -131,7 +131,7 @@ test.each([
   expect(lastTrouble(readOutput(jsonLines(step, says('Hm.'), finish(reason))))).toBe(expected)
 })
 
-test('a broken answer counts until a whole one comes', () => {
+test('a broken answer counts until a complete one', () => {
   expect(lastTrouble(readOutput(jsonLines(step, finish('unknown'), step, finish('unknown'), step)))).toBe(
     'provider-error unknown',
   )
@@ -148,7 +148,7 @@ test.each([
   expect(lastTrouble(readOutput(jsonLines(error(name, { message: 'It ended.' }))))).toBe(expected)
 })
 
-test('an error before later words is no trouble', () => {
+test('an error before later words is resolved', () => {
   const late = jsonLines(
     error('APIError', { message: 'busy', statusCode: 503 }),
     step,
@@ -182,14 +182,14 @@ test('text mode keeps tool output and words apart', () => {
 const logged = (message: string, small = false): string =>
   `timestamp=2026-11-15T15:55:26.474Z level=ERROR run=ad03 message="stream error" providerID=p modelID=m session.id=ses_1 small=${small} agent=build mode=primary error.error="AI_APICallError: ${message}"\n`
 
-test('its own log tells what it tries again', () => {
+test('its log contains the retried requests', () => {
   const reading = readOutput(logged('The server had an \\"error\\".'), { agent: 'opencode' })
   expect(troublesIn(reading)).toMatchObject([
     { what: 'provider-error', message: 'The server had an "error".', detail: { retry: {} } },
   ])
 })
 
-test('its log tells the error of a broken stream', () => {
+test('its log has the error of a broken stream', () => {
   const line = logged('x').replace(
     /error\.error=.*/,
     'error.error.message="The server had an error" error.error.type=server_error error.error.code=null',
@@ -197,12 +197,12 @@ test('its log tells the error of a broken stream', () => {
   expect(lastTrouble(readOutput(line, { agent: 'opencode' }))).toBe('provider-error server_error')
 })
 
-test('a failed title is no trouble', () => {
+test('a failed title request is no error', () => {
   const log = logged('Failed after 3 attempts.', true) + jsonLines(step, says('Hi.'), finish('stop'))
   expect(readOutput(log, { agent: 'opencode' }, 0).signals.map(({ what }) => what)).toEqual(['success'])
 })
 
-test('what it got over after its log told is no trouble', () => {
+test('a recovered error of its log is resolved', () => {
   const log = logged('Overloaded') + jsonLines(step, says('Hi.'), finish('stop'))
   expect(lastTrouble(readOutput(log, { agent: 'opencode' }, 0))).toBe('none')
 })
@@ -210,7 +210,7 @@ test('what it got over after its log told is no trouble', () => {
 const compacted = line('text', { part: { type: 'text', synthetic: true, text: 'It was compacted.' } })
 const overflow = error('ContextOverflowError', { message: 'maximum context length is 128000 tokens' })
 
-test('exit code 1 stands for the error before', () => {
+test('exit code 1 points to the error before', () => {
   const output = jsonLines(step, overflow, step, compacted, says('Done.'), finish('stop'))
   const { signals, facts } = readOutput(output, {}, 1)
   expect(signals.filter(({ what, resolved }) => what === 'context-full' && !resolved)).toMatchObject([
@@ -220,7 +220,7 @@ test('exit code 1 stands for the error before', () => {
   expect(lastTrouble(readOutput(output, {}, 0))).toBe('none')
 })
 
-test('a broken answer asked for again is not got over', () => {
+test('a retried broken answer is not recovered', () => {
   const round = [step, says('Some words'), finish('unknown')]
   const rounds = Array.from({ length: 30 }, () => round).flat()
   const last = (count: number): string =>
@@ -229,7 +229,7 @@ test('a broken answer asked for again is not got over', () => {
   expect(last(30)).toBe('provider-error unknown')
 })
 
-test('a call that cannot be read did no work', () => {
+test('an unreadable tool call did no work', () => {
   const unread = line('tool_use', {
     part: { tool: 'invalid', callID: 'c1', state: { status: 'completed', input: { error: 'no JSON' } } },
   })

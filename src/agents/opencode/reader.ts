@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, What>> = {
   NotFoundError: 'bad-start',
 }
 
-/** How the last step ended, where that is trouble. */
+/** How the last step ended, if that is an error. */
 const BAD_ENDS: Readonly<Record<string, What>> = {
   length: 'provider-error',
   'content-filter': 'refusal',
@@ -37,7 +37,7 @@ const BAD_ENDS: Readonly<Record<string, What>> = {
   other: 'provider-error',
 }
 
-/** An answer without its end, upon which it asks again. */
+/** An answer without its end. OpenCode then requests it again. */
 const BROKEN: ReadonlySet<string> = new Set(['unknown'])
 
 const HEADER = /^> \S{1,60} · \S{1,200}$/
@@ -46,11 +46,11 @@ const PERMISSION = /^! permission requested: .{1,500}; auto-rejecting$/
 const BAD_START =
   /^Error: (?:Session not found|You must provide a message|Unexpected error, check log file|Configuration is invalid|Config file at )/
 const ERROR = /^Error: (.{1,2000})$/
-/** Its launcher found no OpenCode to start: what it says then is advice, and not the words of an agent. */
+/** The launcher found no OpenCode to start. Its message is advice, not the words of an agent. */
 const LAUNCHER_ALONE =
   /^Error: \S{1,60}'s postinstall script was not run|^It seems that your package manager failed to install /
 
-/** A line of its own log (`--print-logs`), and in it the failed request of its work: `small` ones are for a title. */
+/** A line of its log (`--print-logs`), and the failed request in it. `small` requests are only for a title. */
 const LOG = /^timestamp=\S+ level=[A-Z]+ /
 const FAILED_REQUEST =
   /^timestamp=\S+ level=ERROR .{0,200}?\bmessage="stream error" .{0,500}?\bsmall=false .{0,200}?\berror\.error(?:\.message)?="((?:[^"\\]|\\.){1,2000})"/
@@ -66,7 +66,7 @@ export const reader: AgentOutput = {
   retryNotice: { needle: 'message="stream error"', read: readRetryNotice },
 }
 
-/** It says nothing else while it tries a failed request again, and does so for minutes. */
+/** It prints nothing else while it retries a failed request for minutes. */
 function readRetryNotice(line: string): Detail | null {
   const failed = readFailedRequest(line)
   return failed === null ? null : { ...detailOf(failed), retry: {} }
@@ -81,19 +81,19 @@ function readFailedRequest(line: string): ProviderMessage | null {
 }
 
 /**
- * Where the stream stands. Upon an answer that broke off OpenCode asks again, for ever. It prints what came of an answer
- * without an end; of a broken connection it says no more than that the same step begins again. Words count again only
- * when an answer has ended well.
+ * The state of the stream. OpenCode requests a truncated answer again without a limit. It prints the text of an
+ * answer without an end. After a broken connection it prints only the start of the same step again. Words count again
+ * only after a complete answer.
  */
 type Stream = {
   costUsd: number
   spoke: boolean
   isBroken: boolean
-  /** What was said since it broke. */
+  /** The text since the answer broke. */
   held: string[]
-  /** The last error that it told. */
+  /** The last reported error. */
   failed: { readonly note: Note; readonly item: Item } | null
-  /** The message whose step has begun and not ended, and when it began. */
+  /** The message whose step has started and not ended, and the start time. */
   begun: { readonly message: string; readonly atMs: number | null } | null
 }
 
@@ -127,7 +127,7 @@ function readStream(notes: Notes): Required<Pick<AgentReader, 'record' | 'end'>>
     }
     return true
   }
-  // Its exit code 1 stands for an error that it told, also where it went on after it and came to an end.
+  // Exit code 1 means that it reported an error, even if it continued afterwards and finished.
   const end = (exitCode: number | null): void => {
     const { failed } = stream
     if (exitCode === 1 && failed !== null && !notes.hasError) notes.restate(failed.note, failed.item)
@@ -148,13 +148,15 @@ function readStep(notes: Notes, line: JsonObject, stream: Stream): void {
   stream.begun = { message, atMs }
 }
 
-/** After five minutes of silence it asks again by itself: nothing broke, the model says nothing. */
+/**
+ * After five minutes of silence it sends the request again. The connection is not broken: the model does not answer.
+ */
 const isPatient = (beganMs: number | null, atMs: number | null): boolean =>
   beganMs !== null && atMs !== null && atMs - beganMs >= PATIENCE_MS
 
 const PATIENCE_MS = 240_000
 
-/** What it says to the model by itself, after it has cut the conversation short, are nobody's words. */
+/** Synthetic text, which it sends to the model after a compaction, is not the model's words. */
 function readWords(notes: Notes, part: JsonObject, stream: Stream): void {
   const said = part['synthetic'] === true ? '' : text(part['text'])
   stream.spoke ||= said !== ''
@@ -167,7 +169,7 @@ function say(notes: Notes, said: string): void {
   notes.words(said)
 }
 
-/** Stands in for a call that could not be read, and completes. */
+/** The placeholder for an unreadable tool call. It always completes. */
 const INVALID = 'invalid'
 
 function readTool(notes: Notes, part: JsonObject): void {
@@ -183,7 +185,7 @@ function readTool(notes: Notes, part: JsonObject): void {
   }
 }
 
-/** OpenCode has no closing object: a step that ends with anything but tool calls is the end. */
+/** OpenCode has no closing object: a step that ends without tool calls is the end. */
 function readFinish(notes: Notes, part: JsonObject, stream: Stream): void {
   const tokens = object(part['tokens'])
   notes.addTokens(number(tokens['total']) ?? (number(tokens['input']) ?? 0) + (number(tokens['output']) ?? 0))
@@ -229,7 +231,7 @@ function noteFailedRequest(notes: Notes, line: string): void {
   notes.add({ source: 'declared', what: whatOfCode(failed.code), message: failed.message, detail })
 }
 
-/** Text mode: a header, the answer, tool calls with what they printed up to a blank line, and errors. */
+/** Text mode: a header, the answer, tool calls with their output up to a blank line, and errors. */
 function readText(notes: Notes): (line: string) => LineRole {
   let inTool = false
   let isLauncherAlone = false

@@ -12,7 +12,7 @@ const line: CommandLine = {
   bareWords: 'none',
 }
 
-/** Taking up a conversation again is documented for its terminal interface only. */
+/** Resuming a conversation is documented only for its terminal interface. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['openhands', '--headless', '--json', '-t', prompt],

@@ -54,7 +54,7 @@ test.each([
   ).toBe(expected)
 })
 
-test('a retried request is got over by work', () => {
+test('work after a retried request resolves it', () => {
   const reading = readOutput(
     log(
       logged('ERROR', 'litellm.RateLimitError: slow down. Attempt #2 | You can customize retry values'),
@@ -86,7 +86,7 @@ test('an error page in the log is one error', () => {
   expect(reading.signals.filter(({ what }) => what === 'statement')).toEqual([])
 })
 
-test('what the tools print is never matched', () => {
+test('the output of tools is never matched', () => {
   const reading = readOutput(
     log(
       logged('INFO', '[runtime 1] Server: litellm.RateLimitError: rate limit exceeded'),

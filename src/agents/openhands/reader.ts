@@ -10,7 +10,7 @@ import { describeTool } from '../../signals/agents/describe-tool.ts'
 import { HtmlPage } from '../../signals/agents/generic/html-page.ts'
 import { readLitellmError } from '../../signals/agents/litellm.ts'
 
-/** States of the agent, and of a conversation in the newer SDK. Waiting and running say nothing of an end. */
+/** States of the agent, and of a conversation in the newer SDK. Waiting and running are not ends. */
 const STATES: Readonly<Record<string, What>> = {
   finished: 'success',
   error: 'failure',
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, What>> = {
   rate_limited: 'provider-error',
 }
 
-/** What its errors say, whichever way they are reported. */
+/** Texts of its errors, in any kind of report. */
 const ERRORS: readonly Form[] = [
   [
     /\breached maximum iterations?\b|\bMaxIterationsReached\b|\bmaximum (?:number of )?iterations\b/i,
@@ -47,7 +47,7 @@ const LOG_LINE =
   /^\d\d:\d\d:\d\d - openhands[\w.]*:(DEBUG|INFO|WARNING|ERROR|CRITICAL|ACTION|OBSERVATION|USER_ACTION|DETAIL)\s*: ?(?:[\w.-]+\.py:\d+ - )?(.*)$/
 const STATE_CHANGE = /\bstate from AgentState\.(\w+) to AgentState\.(\w+)/
 const RETRY = /\bAttempt #(\d+)\b/
-/** What the tools' side prints is passed on by the log: others' words. */
+/** The log also contains output of the tool runtime, which is not the agent's words. */
 const RUNTIME_OUTPUT = /^(?:\[runtime [\w-]+\] )?Server: /
 
 export const reader: AgentOutput = {
@@ -89,7 +89,7 @@ function readOpenhands(notes: Notes): AgentReader {
   const line = (raw: string): LineRole => {
     const logged = LOG_LINE.exec(raw)
     if (page.takes(raw, logged !== null)) return 'taken'
-    // A traceback under an error is its detail; what stands under an action or an observation is shown.
+    // A traceback below an error is its detail. Text below an action or an observation is only shown.
     if (logged === null) return level === null ? 'free' : 'fenced'
     level = logged[1] ?? ''
     const message = logged[2] ?? ''
@@ -110,7 +110,7 @@ function readOpenhands(notes: Notes): AgentReader {
   return { line, record: (record) => readEvent(notes, record), end: () => page.end() }
 }
 
-/** Notes a state and tells whether it is an end. */
+/** Notes a state and returns whether it is an end. */
 function noteState(notes: Notes, state: string, needle: string): boolean {
   const what = STATES[state.toLowerCase()]
   const message = `the agent's state is ${state.toLowerCase()}`

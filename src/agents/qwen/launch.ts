@@ -83,7 +83,7 @@ export const launch: AgentLaunch = {
       maxTurns: ['--max-session-turns'],
       permissions: ['--approval-mode', '--yolo', '-y'],
     },
-    // By itself it waits minutes between its tries at a rate limit; seven tries within 80 s are left to it.
+    // By default it waits minutes between retries at a rate limit. This allows seven retries within 80 s.
     fastFaults: {
       env: {},
       settings: {

@@ -66,17 +66,17 @@ test('a finished run tells all its facts', () => {
   })
 })
 
-test('turns are counted where no result came', () => {
+test('turns are counted without a result', () => {
   expect(readCapture('qwen', 'qwen-endless').facts).toMatchObject({ turns: 6, closed: false })
 })
 
-test('it is told apart from Claude Code', () => {
+test('it is distinguished from Claude Code', () => {
   expect(readOutput(jsonLines(says('Four.'))).agent).toBe('qwen')
   expect(readOutput(jsonLines(result({ result: 'Four.' }))).agent).toBe('qwen')
   expect(readOutput(jsonLines(result({ result: 'Four.', total_cost_usd: 0 }))).agent).toBe('claude')
 })
 
-test('retries that nothing followed are a trouble', () => {
+test('retries without later output are an error', () => {
   const retry = { type: 'system', subtype: 'retry', data: { reason: 'retry', discardedToolCalls: 0 }, ...ids }
   expect(lastTrouble(readOutput(jsonLines(retry)))).toBe('provider-error')
   expect(lastTrouble(readOutput(jsonLines(retry, says('Four.'))))).toBe('none')
@@ -92,7 +92,7 @@ test('a retry tells its attempt and pause', () => {
   })
 })
 
-test('the loop that it finds by itself is told', () => {
+test('a loop that it detects is reported', () => {
   const message =
     'Loop detection halted the run (consecutive_identical_tool_calls: the model repeated itself).'
   const failed = result({ subtype: 'error_during_execution', is_error: true, error: { message } })
@@ -123,14 +123,14 @@ test('an error repeated beside the stream adds nothing', () => {
   expect(troublesIn(readOutput(`${JSON.stringify([failed])}\n${repeated}\n`))).toHaveLength(1)
 })
 
-test('retries on standard error settle nothing', () => {
+test('retries on standard error resolve nothing', () => {
   const reading = readOutput(
     'The answer is 4.\nRetrying provider attempt (0 buffered tool call(s) discarded).\n',
   )
   expect([reading.agent, lastTrouble(reading), reading.facts.answered]).toEqual(['qwen', 'none', true])
 })
 
-test('what it always prints is no answer', () => {
+test('its fixed messages are no answer', () => {
   const noise =
     'Ripgrep not available: spawn rg EACCES.\nRetrying provider attempt (0 buffered tool call(s) discarded).\n'
   expect(readOutput(noise).facts).toMatchObject({ answered: false, lastWords: '' })
@@ -184,7 +184,7 @@ test('a session file tells its failed requests', () => {
   expect(lastTrouble(readOutput(jsonLines(failed)))).toBe('provider-error 401 AuthenticationError')
 })
 
-test('a failed request is tried again until one is answered', () => {
+test('a failed request is open until an answer', () => {
   const failed = { 'event.name': 'qwen-code.api_error', error_message: '500 oops', status_code: 500 }
   const reader = new SignalReader({ agent: 'qwen' })
   const push = (event: object): Retrying | null => {
@@ -196,7 +196,7 @@ test('a failed request is tried again until one is answered', () => {
   expect(push({ 'event.name': 'qwen-code.api_response', status_code: 200 })).toBeNull()
 })
 
-test('scary words in tool results change nothing', () => {
+test('error words in tool results change nothing', () => {
   const scary =
     '[API Error: 401 Unauthorized]\nrate limit exceeded (429)\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: quota'
   const shown = {

@@ -30,13 +30,13 @@ const FORMS: readonly Form[] = [
   ],
 ]
 
-/** What it prints on standard error whatever happens. Written after the answer, it settles nothing. */
+/** Messages that it always prints on standard error. After an answer they resolve nothing. */
 const NOISE =
   /^(?:Retrying provider attempt \(\d+ buffered tool call|Ripgrep not available: |.{0,400}\bQWEN_CODE_SUPPRESS_YOLO_WARNING=1)/
 const OWN_LINE =
   /^(?:Retrying provider attempt \(\d+ buffered tool call|.{0,400}\bQWEN_CODE_SUPPRESS_YOLO_WARNING=1|\[API Error: .{1,1900}\]$|Usage: qwen \[options\])/
 
-/** An error ends a message: `partial text[API Error: …]`. */
+/** An error at the end of a message: `partial text[API Error: …]`. */
 const API_ERROR = /\[API Error: ([\s\S]{0,4000})\]\s*$/
 
 export const reader: AgentOutput = {
@@ -62,7 +62,7 @@ export const reader: AgentOutput = {
   },
 }
 
-/** Claude Code's records give the message an id of its own, and the result a cost. */
+/** Unlike Qwen Code, Claude Code gives the message a separate id, and the result a cost. */
 function isStreamLine(record: JsonObject): boolean {
   const message = object(record['message'])
   switch (record['type']) {
@@ -95,7 +95,7 @@ function readQwen(notes: Notes): AgentReader {
   return {
     ...stream,
     record: (line) => {
-      // Standard error repeats what the stream has told.
+      // Standard error repeats the errors of the stream.
       if (object(line['error'])['type'] === 'AlreadyReportedError') return true
       if (!isChatLine(line)) return stream.record?.(line) === true
       readChat(notes, line)
@@ -120,7 +120,7 @@ function readQwen(notes: Notes): AgentReader {
   }
 }
 
-/** A session file has no closing line: an answer that calls no tool is the end of a turn. */
+/** A session file has no closing line: an answer without tool calls ends a turn. */
 function endsTurn(line: JsonObject): boolean {
   const parts = objects(object(line['message'])['parts'])
   return line['type'] === 'assistant' && parts.length > 0 && parts.every((part) => !('functionCall' in part))

@@ -12,7 +12,7 @@ const line: CommandLine = {
   bareWords: 'none',
 }
 
-/** It works in a copy; the last option brings its patch into the folder. The model comes from its own settings. */
+/** It works in a copy; the last option applies its patch to the folder. Its own settings choose the model. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => [

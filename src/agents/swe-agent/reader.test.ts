@@ -78,7 +78,7 @@ test('a trajectory without its beginning is still read', () => {
   expect(reading.signals.filter(({ what }) => what === 'statement')).toEqual([])
 })
 
-test('its terminal log tells why it stopped', () => {
+test('its terminal log shows why it stopped', () => {
   const reading = readOutput(
     '🤠 INFO     Starting the run\n🤠 WARNING  Exit due to cost limit\n🤠 INFO     Trajectory saved to out.traj\n',
   )

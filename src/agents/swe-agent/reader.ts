@@ -7,7 +7,7 @@ import type { What } from '../../signals/signal.ts'
 import type { AgentOutput, AgentReader, LineRole } from '../../signals/agent-reader.ts'
 import { isJsonLine } from '../../signals/agents/json-line.ts'
 
-/** `exit_status` of a trajectory. After an error it still hands in the patch so far: `submitted (exit_cost)`. */
+/** `exit_status` of a trajectory. After an error it still submits the current patch: `submitted (exit_cost)`. */
 const EXITS: Readonly<Record<string, What>> = {
   submitted: 'success',
   exit_cost: 'budget-limit',
@@ -25,7 +25,7 @@ const EXITS: Readonly<Record<string, What>> = {
   skipped: 'interrupt',
 }
 
-/** What it logs when it stops by itself. */
+/** Log messages of its own stops. */
 const LOGGED: readonly Form[] = [
   [/\bExit due to (?:total )?cost limit\b/, 'budget-limit'],
   [/\bExit due to context window\b/, 'context-full'],
@@ -80,7 +80,7 @@ function readTrajectory(notes: Notes, record: JsonObject): void {
   noteExit(notes, status, last.startsWith('Exit') ? last : '', '"exit_status"')
 }
 
-/** Notes how it ended. The cause in brackets counts more than the patch that was handed in. */
+/** Notes the end. The cause in brackets outweighs the submitted patch. */
 function noteExit(notes: Notes, status: string, said: string, needle: string): void {
   const word = /\(([\w ]+)\)/.exec(status)?.[1] ?? status
   const what = EXITS[word] ?? 'failure'

@@ -1,7 +1,7 @@
 import type { Member } from '../member.ts'
 import type { NodeAbilities } from '../needs.ts'
 
-/** What a node told the fleet when it joined. */
+/** The abilities that a node reported when it joined the fleet. */
 export const abilitiesOf = ({ accounts, commands, allowsAny, name, labels }: Member): NodeAbilities => ({
   accounts,
   commands,

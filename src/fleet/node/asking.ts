@@ -1,7 +1,7 @@
 import { FleetUnreachableError, provesDown } from '../postgres/database.ts'
 import type { NodeEvent } from './node-context.ts'
 
-/** Asks the database, which may be away. Told once when it goes, and once when it is back. */
+/** Calls the database, which may be unreachable. Reports once when it becomes unreachable, and once when it is back. */
 export class Asking {
   readonly #tell: (event: NodeEvent) => void
   #isAway = false
@@ -14,7 +14,7 @@ export class Asking {
     return this.#isAway
   }
 
-  /** What it answered; `otherwise` where it did not. `onDown`: the server itself says that it is down. */
+  /** The answer, or `otherwise` without one. `onDown` is called if the server itself reports that it is down. */
   async ask<T>(otherwise: T, ask: () => Promise<T>, onDown: () => void = () => undefined): Promise<T> {
     try {
       const answer = await ask()

@@ -1,5 +1,5 @@
 /**
- * A capsule is put into the node's own store before an attempt, and what the attempt changed is read out after it.
+ * Puts a capsule into the node's store before an attempt, and reads the changes of the attempt afterwards.
  *
  * C1 Other tasks that this node works on keep their rows. C2 A session of another machine cannot be resumed here. C3 The
  * database decided that the attempt may begin: no clock of this machine holds it back. C4 Where a node works on several
@@ -39,7 +39,7 @@ export function putCapsule(
   store.skipNumbers(capsule.numbersAbove)
   store.skipNumbers(escalationsAbove(capsule.numbersAbove), ['escalations'])
   store.promiseNumber(runId, run)
-  // Those of the last attempt here may be over by now.
+  // Gates of the last attempt here may be open by now.
   for (const { key } of store.gates()) if (gateKeys.has(key)) store.openGate(key)
   for (const gate of capsule.gates) store.closeGate(gateHere(gate, now))
 }
@@ -53,7 +53,7 @@ function onThisNode({ table, row }: RowImage, store: Store, ownTrees: boolean): 
   return { table, row: { ...row, ...commits, ...(ownTrees ? { has_own_tree: 1 } : {}) } }
 }
 
-/** Lessons and runs of others may come without their tasks. */
+/** Lessons and runs of other tasks may arrive without their tasks. */
 const withTasks = (rows: readonly RowImage[], store: Store): readonly RowImage[] => {
   const tasks = new Set(rows.filter(({ table }) => table === 'tasks').map(({ row }) => row['number']))
   const isKnown = (task: unknown): boolean =>
@@ -61,7 +61,7 @@ const withTasks = (rows: readonly RowImage[], store: Store): readonly RowImage[]
   return rows.filter(({ table, row }) => table !== 'runs' || isKnown(row['task']))
 }
 
-/** Numbers of the runs that this node made. */
+/** The numbers of this node's runs. */
 const ownRuns = ({ rows, ownRuns: ids }: Claim['capsule']): ReadonlySet<number> =>
   new Set(
     rows
@@ -107,7 +107,7 @@ type Left = {
   readonly claimedAt: Date
 }
 
-/** What the attempt left behind. `status` is what the loop made of the task. */
+/** The outcome of the attempt. `status` is the task's status after the loop. */
 export function readOutcome(claim: Claim, store: Store, { now, status, gateKeys, claimedAt }: Left): Outcome {
   const { runId, retryCount, queue, task, capsule } = claim
   const run = store.find(runId)
@@ -127,11 +127,11 @@ export function readOutcome(claim: Claim, store: Store, { now, status, gateKeys,
   }
 }
 
-/** A breaker may hold more tasks than the one whose run closed it. */
+/** A breaker may hold other tasks than the one whose run closed it. */
 const isNewBreaker = ({ key, closedAt }: GateRecord, claimedAt: Date): boolean =>
   key.startsWith('breaker:') && Date.parse(closedAt) >= claimedAt.getTime()
 
-/** What could not begin here is not claimed again at once. */
+/** The delay before a task that could not start here is claimed again. */
 const NOT_BEGUN_MS = 5000
 
 const resultOf = (status: string | undefined): Outcome['result'] =>
@@ -148,7 +148,10 @@ function keptElsewhere({ rows }: Claim['capsule'], task: number): RowImage['row'
   return Object.fromEntries(NODES_OWN.map((name) => [name, before[name] ?? null]))
 }
 
-/** The task, its run, and what was planned, learned and raised. Runs of before belong to those who wrote them. */
+/**
+ * The rows of the task, its run, and new plans, lessons and escalations. Rows of earlier runs belong to their
+ * writers.
+ */
 function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowImage[] {
   const run = store.find(runId)?.run ?? null
   const isNew = (number: unknown): boolean => Number(number) > escalationsAbove(capsule.numbersAbove)

@@ -1,4 +1,4 @@
-/** How long this node has heard from the database without a gap (F3). Monotonic: nobody sets this clock. */
+/** How long this node has reached the database without a gap (F3). It uses a monotonic clock. */
 export class Contact {
   readonly #leaseMs: number
   readonly #nowMs: () => number
@@ -16,7 +16,7 @@ export class Contact {
     this.#lastMs = now
   }
 
-  /** Whoever was away itself must not call others lost. */
+  /** A node that was disconnected itself must not declare other nodes lost. */
   get mayJudge(): boolean {
     return this.#nowMs() - this.#sinceMs >= this.#leaseMs
   }

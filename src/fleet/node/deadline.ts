@@ -1,16 +1,16 @@
-/** The instant after which no agent of this node may live (F4), in a file that the wrappers read. */
+/** The deadline after which no agent of this node may live (F4), in a file that the wrappers read. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError } from '../../errors.ts'
 import { writeWhole } from '../../record/write-whole.ts'
 
-/** Wrappers look for it, and hide it from the worker. */
+/** Wrappers read this variable and remove it from the worker's environment. */
 export const DEADLINE_VARIABLE = 'MAYDAY_DEADLINE'
 
-/** The rest of a lease is for stopping the agent before somebody else begins. */
+/** The rest of the lease is the time to stop the agent before another node may start. */
 const PART = 0.8
 
-/** Seconds since the machine started: a clock that nobody sets. */
+/** Seconds since boot. This clock is never set. */
 export function uptimeS(): number {
   try {
     return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
@@ -30,7 +30,7 @@ export class Deadline {
     this.#leaseMs = leaseMs
   }
 
-  /** From the instant at which the database was asked, not from its answer. */
+  /** Counts from the time of the request, not of the answer. */
   move(askedAtS: number): void {
     writeWhole(this.path, `${(askedAtS + (this.#leaseMs * PART) / 1000).toFixed(2)}\n`, 'unsynced')
   }

@@ -1,7 +1,7 @@
 /**
- * What a node must not forget, on its disk: claims that it works on, and outcomes that the database has not taken yet.
+ * Persistent files of a node: the claims that it works on, and the outcomes that the database has not accepted yet.
  *
- * O1 A file is there whole or not at all. O2 A file that cannot be read is set aside and reported, never deleted.
+ * O1 A file is either complete or absent. O2 An unreadable file is moved aside and reported, never deleted.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ export class KeptFiles<S extends v.GenericSchema> {
       const value: unknown = JSON.parse(readPlainText(path) ?? '')
       return fits(this.#schema, value) ? value : null
     } catch {
-      // It is set aside, where a person finds it.
+      // The file is moved aside for the user.
       return null
     }
   }

@@ -12,7 +12,7 @@ export type NodeEvent =
       readonly event: 'node:settled'
       readonly task: number
       readonly status: Outcome['status']
-      /** False: somebody else had taken over, and it is kept beside. */
+      /** False if another node had taken over. The outcome is then stored separately. */
       readonly counts: boolean
     }
   | { readonly event: 'node:took-over'; readonly runId: string }
@@ -26,11 +26,11 @@ export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'ac
   readonly node: string
   readonly abilities: NodeAbilities
   readonly concurrency: number
-  /** Does every task get a work tree of its own here? */
+  /** True if every task gets a separate work tree on this node. */
   readonly ownTrees: boolean
-  /** End when there is nothing to do? */
+  /** True if the node ends when there is nothing to do. */
   readonly once: boolean
-  /** Start nothing more. */
+  /** Claim nothing more. */
   readonly drain: AbortSignal
   readonly stop: AbortSignal
   readonly force: AbortSignal

@@ -1,9 +1,9 @@
 /**
- * A node: claims work, makes one attempt for each claim, and ships the outcomes.
+ * A node claims work, makes one attempt for each claim, and sends the outcomes.
  *
- * Invariants F1 to F6 are in port.ts. K1 A claim is on the disk before anything is done for it, an outcome before it is
- * sent; whoever starts the node again goes on with both. K2 Nothing begins while the database does not answer. K3 A run
- * that is not this node's any more is stopped, and its outcome is kept beside.
+ * Invariants F1 to F6 are in port.ts. K1 A claim is on the disk before any work on it starts, and an outcome before
+ * it is sent; a restarted node continues with both. K2 No run starts while the database does not answer. K3 A run
+ * that no longer belongs to this node is stopped, and its outcome is stored separately.
  */
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -23,9 +23,9 @@ import { isMachineHeld } from './machine-held.ts'
 import type { NodeContext } from './node-context.ts'
 import { workOnClaim } from './work-claim.ts'
 
-/** Renewals in a lease: two may fail before the deadline comes. */
+/** The number of renewals in a lease: two may fail before the deadline. */
 const RENEWALS = 6
-/** Notices may be lost; polling finds everything. Spread, so that many nodes do not ask together. */
+/** Notifications may be lost; polling finds everything. Random, so that nodes do not poll at the same time. */
 const POLL_MS = 3000
 const SHIP_AGAIN_MS = 500
 
@@ -85,7 +85,7 @@ export class FleetNode {
     await this.#releaseUnknown()
   }
 
-  /** Claimed right before a kill: the database knows it, and nothing was done for it. */
+  /** Releases claims that the database knows but this node does not: the node was killed before it stored them. */
   async #releaseUnknown(): Promise<void> {
     const { fleet, node } = this.#context
     for (const claim of await this.#asking.ask([], () => fleet.claimsOf(node)))
@@ -101,7 +101,7 @@ export class FleetNode {
         })
   }
 
-  /** Is it over? */
+  /** Returns true when the node is done. */
   async #step(): Promise<boolean> {
     const { drain, once } = this.#context
     const claimed = drain.aborted || this.#trouble !== null ? 0 : await this.#claimAll()
@@ -175,7 +175,7 @@ export class FleetNode {
     return { ...env, [DEADLINE_VARIABLE]: this.#deadline.path }
   }
 
-  /** F5. Again and again, until the database has answered. */
+  /** F5. Retries until the database has answered. */
   async #ship(outcome: Outcome): Promise<void> {
     const { fleet, node, tell, drain } = this.#context
     const { runId, task, status } = outcome
@@ -189,7 +189,7 @@ export class FleetNode {
           this.#claims.drop(runId)
           return tell({ event: 'node:settled', task, status, counts })
         }
-        // It is on the disk: the next start sends it.
+        // The outcome is on the disk. The next start sends it.
         if (drain.aborted) return
         await new Promise((resolve) => setTimeout(resolve, SHIP_AGAIN_MS))
       }
@@ -232,7 +232,7 @@ export class FleetNode {
       tell({ event: 'node:took-over', runId })
   }
 
-  /** K3. A run that was adopted is asked through its folder. */
+  /** K3. An adopted run is stopped through its folder. */
   #stop(runId: string, why: 'taken over' | 'canceled'): void {
     const working = this.#working.get(runId)
     if (working === undefined || working.stop.signal.aborted) return

@@ -1,4 +1,4 @@
-/** One claim, from its capsule to its outcome: one attempt, made with the code that one machine uses. */
+/** Works on one claim, from its capsule to its outcome. The attempt uses the same code as on a single machine. */
 import { isDiskTrouble } from '../../record/disk-error.ts'
 import { LiveRunError, TakenOverError } from '../../record/store-errors.ts'
 import type { TaskStatus } from '../../record/task-states.ts'
@@ -13,13 +13,13 @@ import { worksInside } from '../harmless.ts'
 import { taskRecordOfImage } from '../task-image.ts'
 import { putCapsule, readOutcome } from './capsule.ts'
 
-/** How often a run is looked at that another process supervises. */
+/** The interval at which a run of another process is checked. */
 const LOOK_EVERY_MS = 250
 
 export type ClaimedWork = {
   readonly claim: Claim
   readonly claimedAt: Date
-  /** The capsule is in the store, and perhaps more. */
+  /** True if the capsule is already in the store. The attempt may have started too. */
   readonly hasBegun: boolean
 }
 
@@ -27,9 +27,9 @@ export type WorkContext = Omit<TaskContext, 'accounts' | 'usedAgent' | 'isPaced'
   readonly abilities: NodeAbilities
   readonly isBusy: (task: number) => boolean
   readonly ownTrees: boolean
-  /** The capsule is in the store. */
+  /** Called when the capsule is in the store. */
   readonly onPut: () => void
-  /** Sees to a run whose supervisor is gone. */
+  /** Takes care of a run whose supervisor is gone. */
   readonly startAdopter: () => void
 }
 
@@ -69,7 +69,7 @@ function choicesOf({ task, capsule }: Claim, abilities: NodeAbilities): ReturnTy
   return choicesFor(needsOf(record, []), abilities)
 }
 
-/** A run that was begun before a restart is waited for; what follows from it is decided here. */
+/** Waits for a run that was started before a restart, and then plans the next step here. */
 async function attempt(
   { runId, task }: Claim,
   context: TaskContext & Pick<WorkContext, 'startAdopter'>,

@@ -1,9 +1,9 @@
-/** The address of a fleet's database, which holds a password and is never shown whole. */
+/** The address of a fleet's database. It contains a password and is never shown in full. */
 import { UsageError } from '../../errors.ts'
 
 export type Address = {
   readonly url: string
-  /** The schema that holds the fleet's tables. */
+  /** The schema with the fleet's tables. */
   readonly schema: string
 }
 
@@ -27,7 +27,7 @@ export function checkSchema(schema: string): string {
   )
 }
 
-/** The address as people may see it. */
+/** The address without its password, safe to show. */
 export function shownAddress({ url }: Pick<Address, 'url'>): string {
   const parsed = new URL(url)
   const user = parsed.username === '' ? '' : `${parsed.username}@`
@@ -36,7 +36,7 @@ export function shownAddress({ url }: Pick<Address, 'url'>): string {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['', 'localhost', '127.0.0.1', '[::1]'])
 
-/** Does the password travel in clear beyond this machine? */
+/** True if the password is sent unencrypted over a network. */
 export function isPlain({ url }: Pick<Address, 'url'>): boolean {
   const { hostname, searchParams } = new URL(url)
   const mode = searchParams.get('sslmode') ?? 'prefer'

@@ -1,4 +1,4 @@
-/** What a node needs for one attempt, read in the transaction of its claim. */
+/** Reads the data for one attempt in the transaction of its claim. */
 import * as v from 'valibot'
 import { copiedTables, rowImageSchema, type RowImage } from '../../record/row-image.ts'
 import { fits } from '../../record/schema.ts'
@@ -6,10 +6,10 @@ import { harmless } from '../harmless.ts'
 import type { Capsule, SharedGate } from '../port.ts'
 import type { Row, Transaction } from './database.ts'
 
-/** Numbers of one block. */
+/** The size of one block of numbers. */
 const BLOCK = 1000
 
-/** What a breaker looks back at. */
+/** The number of recent runs that a breaker considers. */
 const RECENT_RUNS = 20
 
 const tableSchema = v.picklist(copiedTables)
@@ -48,7 +48,7 @@ const ownRows = (tx: Transaction, task: number): Promise<readonly Row[]> =>
     [task],
   )
 
-/** Of the same phase, which other tasks have taught. */
+/** Lessons of the same phase from other tasks. */
 const sharedLessons = (tx: Transaction, task: number): Promise<readonly Row[]> =>
   tx.query(
     `select kind, row from rows where kind = 'lessons' and task <> $1 and row ->> 'cleared_at' is null
@@ -57,7 +57,7 @@ const sharedLessons = (tx: Transaction, task: number): Promise<readonly Row[]> =
     [task, String(task)],
   )
 
-/** What the last runs of all nodes ended with, and their tasks. */
+/** The last ended runs of all nodes, and their tasks. */
 const recentRuns = (tx: Transaction): Promise<readonly Row[]> =>
   tx.query(
     `with recent as (
@@ -68,7 +68,7 @@ const recentRuns = (tx: Transaction): Promise<readonly Row[]> =>
      select kind, row from rows where kind = 'tasks' and key in (select task::text from recent)`,
   )
 
-/** After everything was read, so that it is greater than all numbers that were read. */
+/** Called after all reads, so that the block is above all numbers that were read. */
 export async function nextBlock(tx: Transaction): Promise<number> {
   const [row] = await tx.query("select nextval('blocks')::int as block")
   return Number(row?.['block']) * BLOCK

@@ -1,4 +1,4 @@
-/** What commands do to the shared state. */
+/** Applies the changes of commands to the shared state. */
 import * as v from 'valibot'
 import { MaydayError } from '../../errors.ts'
 import type { RowImage } from '../../record/row-image.ts'
@@ -13,11 +13,11 @@ import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
 import { putRows } from './rows.ts'
 
-/** Everything that was committed since; a row may come twice. */
+/** All rows that were committed since the version. A row may be returned twice. */
 export async function pull(since: string | null, db: Database): Promise<Pulled> {
   const [now] = await db.query('select pg_snapshot_xmin(pg_current_snapshot())::text as version')
   const version = String(now?.['version'])
-  // A restored database counts from the beginning again.
+  // A restored database starts counting again.
   const isWhole = since === null || BigInt(since) > BigInt(version)
   const rows = await readSince(isWhole ? '0' : since, db)
   const gates = await db.query(`select ${GATE_COLUMNS} from gates`)
@@ -86,7 +86,7 @@ async function makeQueue(image: RowImage, labels: readonly string[], { db, jobs 
 
 const statusSchema = v.picklist(taskStatuses)
 
-/** The status that the fleet knows, which is the one that the command saw; null for a new task. */
+/** Checks that the status is still the one that the command saw. Returns null for a new task. */
 async function requireSame(tx: Transaction, image: RowImage, { seen }: Change): Promise<TaskStatus | null> {
   const number = numberOf(image)
   const [row] = await tx.query('select status from tasks where number = $1 for update', [number])
@@ -95,11 +95,11 @@ async function requireSame(tx: Transaction, image: RowImage, { seen }: Change): 
   if (seen[number] === undefined || seen[number] === status) return status
   throw new MaydayError(
     'FLEET_CHANGED',
-    `Task ${number} was ${seen[number]} and is ${status} by now. Nothing was changed. Look at it and decide again: mayday queue`,
+    `Task ${number} was ${seen[number]} and is now ${status}. Nothing was changed. Check the task and try again: mayday queue`,
   )
 }
 
-/** What the new status asks for: a place in the queue, or none, or a node that stops its run. */
+/** Applies the new status: adds a job, removes it, or asks the node to stop the run. */
 async function follow(
   tx: Transaction,
   image: RowImage,

@@ -1,4 +1,4 @@
-/** A claim: one transaction that gives one run to one node, or changes nothing (F1, F2). */
+/** A claim is one transaction that gives one run to one node, or changes nothing (F1, F2). */
 import type { RowImage } from '../../record/row-image.ts'
 import { choicesFor, needsSchema, type Choice, type Needs } from '../needs.ts'
 import type { Claim, Claimant } from '../port.ts'
@@ -16,7 +16,7 @@ export function needsIn(row: Row): Needs {
   return needs
 }
 
-/** Queues with something to begin, the one that waits longest first. */
+/** Queues with startable jobs, the longest-waiting first. */
 const READY = `
   select name, needs from queues
   join (select queue, min(ready_at) as since from tasks
@@ -33,7 +33,7 @@ export async function claim(claimant: Claimant, parts: Parts): Promise<Claim | n
   return null
 }
 
-/** A concurrent claim that won aborts the transaction of the other one. */
+/** If two claims conflict, the transaction of the loser is aborted. */
 const RACED: ReadonlySet<string> = new Set(['23505', '25P02', '40001', '40P01'])
 
 async function claimFrom(
@@ -85,7 +85,7 @@ async function mayWork(tx: Transaction, node: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Its number; an account without rows has no limit. */
+/** The number of the slot. An account without rows has no limit. */
 async function takeSlot(tx: Transaction, account: string): Promise<number | 'full' | 'unlimited'> {
   const [limit] = await tx.query('select most from accounts where name = $1', [account])
   if (limit === undefined) return 'unlimited'
@@ -97,7 +97,7 @@ async function takeSlot(tx: Transaction, account: string): Promise<number | 'ful
   return slot === undefined ? 'full' : Number(slot['n'])
 }
 
-/** What runs one after another does so across queues too. */
+/** Tasks with one key run one after another, across all queues. */
 async function takeSerial(tx: Transaction, task: number, runId: string): Promise<boolean> {
   const taken = await tx.query(
     `insert into serial_locks (key, run) select serial_key, $2 from tasks where number = $1

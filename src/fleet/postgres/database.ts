@@ -1,8 +1,8 @@
 /**
- * Connections to Postgres, with limits on every wait.
+ * Connections to Postgres, with a timeout on every wait.
  *
- * D1 No call waits without an end: connecting, statements and idle transactions have timeouts, so a frozen process
- * cannot keep row locks. D2 No message shows the password of the address.
+ * D1 No call waits forever: connections, statements and idle transactions have timeouts, so a frozen process cannot
+ * keep row locks. D2 No message shows the password of the address.
  */
 import type pg from 'pg'
 import { MaydayError } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { shownAddress, type Address } from './address.ts'
 export type Values = readonly unknown[]
 export type Row = Readonly<Record<string, unknown>>
 
-/** Also what pg-boss asks for. */
+/** `executeSql` is the interface that pg-boss expects. */
 export type Transaction = {
   readonly query: (text: string, values?: Values) => Promise<readonly Row[]>
   readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
@@ -52,7 +52,7 @@ function wordsOf(cause: unknown, { url }: Address): string {
 export const codeIn = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** The server itself says that it is down. Silence proves nothing. */
+/** Error codes with which the server itself reports that it is down. A missing answer proves nothing. */
 const DOWN: ReadonlySet<string> = new Set(['ECONNREFUSED', '57P01', '57P03'])
 
 export const provesDown = (error: unknown): boolean => DOWN.has(codeIn(causeOf(error)))
@@ -83,7 +83,7 @@ export class Database {
       application_name: `mayday ${who}`,
     }
     this.#pool = new clients.Pool({ ...this.#config, max: 4 })
-    // The next call on a broken connection says it.
+    // The next call on the broken connection reports the error.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
@@ -97,7 +97,7 @@ export class Database {
     return (await this.executeSql(text, [...values])).rows
   }
 
-  /** As pg answers: several statements in one text give several answers. */
+  /** The unchanged answer of pg: several statements in one text give several results. */
   async executeSql(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
     try {
       return await this.#pool.query<Row>(text, values)
@@ -106,7 +106,7 @@ export class Database {
     }
   }
 
-  /** Null rolls back. */
+  /** A returned null rolls the transaction back. */
   async transaction<T>(work: (tx: Transaction) => Promise<T | null>): Promise<T | null> {
     const client = await this.#connect()
     try {
@@ -140,7 +140,7 @@ export class Database {
     return !isOurs && isLost ? new FleetUnreachableError(this.address, error) : error
   }
 
-  /** Calls back on every notice; a lost connection is opened again. */
+  /** Calls back on every notification. A lost connection is opened again. */
   listen(channel: string, wake: () => void): Disposable {
     let isOver = false
     let client: pg.Client | null = null
@@ -159,7 +159,7 @@ export class Database {
         await next.query(`listen "${channel}"`)
         wake()
       } catch {
-        // Polling finds everything that a notice would tell; `retry` listens again.
+        // Polling finds everything that a notification would report; `retry` listens again.
         retry()
       }
       if (isOver) await next.end().catch(() => undefined)

@@ -1,8 +1,8 @@
 /**
  * Gates that all nodes share.
  *
- * G1 After a gate's instant one run tries, and nobody else until it worked. G2 A gate without an instant opens only by a
- * person. G3 Instants are the database's own.
+ * G1 After the end of a gate, one run tests it as its canary. No other run starts until the canary succeeds. G2 A
+ * gate without an end is opened only by a user. G3 Times are those of the database.
  */
 import * as v from 'valibot'
 import { gateSchema } from '../../record/task-story.ts'
@@ -29,7 +29,7 @@ type Passage =
   | { readonly kind: 'closed' }
   | { readonly kind: 'open'; readonly canaryOf: string | null; readonly gates: readonly SharedGate[] }
 
-/** G1, G2. Holds the rows until the end of the transaction, so that one of all who ask becomes the canary. */
+/** G1, G2. Locks the rows until the end of the transaction, so that only one claim becomes the canary. */
 export async function passGates(tx: Transaction, keys: readonly string[]): Promise<Passage> {
   const rows = await tx.query(
     `select ${GATE_COLUMNS} from gates where key = any($1) order by closed_at, key for update`,
@@ -45,7 +45,7 @@ export async function passGates(tx: Transaction, keys: readonly string[]): Promi
   }
 }
 
-/** G3. The gates as a run left them. */
+/** G3. Stores the gates after a run. */
 export async function putGates(tx: Transaction, gates: readonly SharedGate[], runId: string): Promise<void> {
   for (const { untilMs, ...gate } of gates)
     await tx.query(
@@ -64,6 +64,6 @@ export async function openGates(tx: Transaction, keys: readonly string[]): Promi
   return rows.length
 }
 
-/** It proved nothing: the next one may try. */
+/** The canary proved nothing, so the next run may test the gate. */
 export const leaveCanary = (tx: Transaction, runId: string): Promise<unknown> =>
   tx.query('update gates set canary = null where canary = $1', [runId])

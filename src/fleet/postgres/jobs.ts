@@ -1,8 +1,8 @@
 /**
- * The queue: pg-boss, without its worker loop and without its own supervisor. One job is one run.
+ * The queue: pg-boss without its worker loop and its supervisor. One job is one run.
  *
- * J1 pg-boss retries nothing: every further attempt is a new job. J2 A job that is lost goes to one queue of its own,
- * from which the fleet takes it over.
+ * J1 pg-boss retries nothing: every further attempt is a new job. J2 A lost job goes to a separate queue, from which
+ * the fleet takes it over.
  */
 import type { ConstructorOptions, PgBoss } from 'pg-boss'
 import type { Fence } from '../port.ts'
@@ -10,10 +10,10 @@ import type { Database, Transaction } from './database.ts'
 
 const LOST = 'lost'
 
-/** pg-boss deletes what waits longer than this. */
+/** pg-boss deletes jobs that wait longer than this. */
 const KEEP_WAITING_S = 10 * 365 * 86_400
 const KEEP_DONE_S = 86_400
-/** Its own maximum. */
+/** The maximum of pg-boss. */
 const LONGEST_RUN_S = 86_400
 
 const jobsSchema = (schema: string): string => `${schema}_jobs`
@@ -46,7 +46,7 @@ export class Jobs {
     return new Jobs(boss, Math.round(leaseMs / 1000))
   }
 
-  /** Makes or migrates pg-boss's own tables. */
+  /** Creates or migrates the tables of pg-boss. */
   static async install(db: Database): Promise<void> {
     const boss = await openBoss(db, { migrate: true })
     try {
@@ -89,7 +89,7 @@ export class Jobs {
     return job === undefined ? null : { id: job.id, retryCount: job.retryCount, task: job.data.task }
   }
 
-  /** Ids of the jobs that are still those of their fences. */
+  /** Ids of the jobs whose fencing tokens are still valid. */
   async touch(fences: readonly Fence[]): Promise<readonly string[]> {
     const queues = new Set(fences.map(({ queue }) => queue))
     const kept: string[] = []
@@ -109,7 +109,7 @@ export class Jobs {
     await this.#boss.deleteJob(queue, id, { db: tx })
   }
 
-  /** Looks for jobs that were not renewed for a lease. */
+  /** Finds jobs that were not renewed for a lease. */
   async supervise(): Promise<void> {
     await this.#boss.supervise(undefined, { reindex: false })
   }
@@ -130,7 +130,7 @@ export class Jobs {
   }
 }
 
-/** Its types leave out what it answers: the ids that it found as their fences say. */
+/** The types of pg-boss omit the answer: the ids of the jobs that match their fencing tokens. */
 function settledIn(told: object): readonly string[] {
   const ids = 'settled' in told ? told.settled : null
   if (!Array.isArray(ids)) throw new Error('pg-boss does not say what it did')
@@ -154,7 +154,7 @@ async function openBoss(db: Database, options: Pick<ConstructorOptions, 'migrate
     queueCacheIntervalSeconds: 3600,
     ...options,
   })
-  // Every call says its own errors.
+  // Every call reports its own errors.
   boss.on('error', () => undefined)
   return boss
 }

@@ -1,8 +1,9 @@
 /**
  * The fleet's tables.
  *
- * M1 Migrations are numbered files that are never edited once landed. M2 Whoever finds newer tables than it knows refuses
- * to use them, and says what to update. M3 Only `mayday fleet init` changes tables: nodes need no right to do so.
+ * M1 Migrations are numbered files that are never edited once landed. M2 A Mayday that finds newer tables than it
+ * knows refuses to use them, and says what to update. M3 Only `mayday fleet init` changes tables, so nodes do not
+ * need that permission.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +58,7 @@ const tooNew = (version: number, newest: number): MaydayError =>
     `The fleet's tables have version ${version}, and this Mayday knows ${newest}: a newer Mayday has updated them. Update Mayday on this machine. Its unsent outcomes stay on its disk.`,
   )
 
-/** M1, M3. The versions that were applied. */
+/** M1, M3. Returns the applied versions. */
 export async function migrate(db: Database, leaseS: number): Promise<readonly number[]> {
   const { schema } = db.address
   const applied = await db.transaction(async (tx) => {
@@ -74,11 +75,11 @@ export async function migrate(db: Database, leaseS: number): Promise<readonly nu
   return applied ?? []
 }
 
-/** Two of them at once: the second one finds everything done. */
+/** The lock serializes concurrent calls. The second one finds nothing to do. */
 const lock = (tx: Transaction): Promise<unknown> =>
   tx.query("select pg_advisory_xact_lock(hashtext('mayday fleet'))")
 
-/** For changes that another library makes on connections of its own. */
+/** For changes that another library makes on its own connections. */
 export async function alone(db: Database, work: () => Promise<void>): Promise<void> {
   await db.transaction(async (tx) => {
     await lock(tx)

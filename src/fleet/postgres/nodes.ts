@@ -85,7 +85,7 @@ export async function setNode(
   return true
 }
 
-/** A null limit: as many as there are nodes. */
+/** Null removes the limit. */
 export async function setLimit(account: string, most: number | null, { db }: Parts): Promise<void> {
   await db.transaction(async (tx) => {
     if (most === null) {
@@ -96,7 +96,7 @@ export async function setLimit(account: string, most: number | null, { db }: Par
       'insert into accounts values ($1, $2) on conflict (name) do update set most = excluded.most',
       [account, most],
     )
-    // A slot in use goes when its run has ended: the row lock of a claim decides.
+    // A used slot is removed when its run has ended: the row lock of a claim decides.
     await tx.query('delete from slots where account = $1 and n > $2 and run is null', [account, most])
     await tx.query(
       'insert into slots select $1, n from generate_series(1, $2::int) n on conflict do nothing',
@@ -106,7 +106,7 @@ export async function setLimit(account: string, most: number | null, { db }: Par
   })
 }
 
-/** Tasks that wait while nobody who is there could do them. */
+/** Waiting tasks that no connected node can do. */
 async function stranded(parts: Parts): Promise<FleetCounts['stranded']> {
   const nodes = (await listNodes(parts)).filter((node) => !node.hasLeft && !node.isLost)
   const waiting = await parts.db.query(

@@ -61,7 +61,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     for (let n = 0; n < 12; n += 1) await add()
     const claims = await Promise.all(nodes.map((node) => fleet.claim(node)))
     const given = claims.filter((claim) => claim !== null)
-    // Racers may pass each other by; the next ones take what is left.
+    // Concurrent claims may skip jobs of each other. The next claims take the rest.
     for (const node of nodes) {
       const claim = await fleet.claim(node)
       if (claim !== null) given.push(claim)
@@ -70,7 +70,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect((await fleet.counts()).accounts).toEqual([{ account: 'team', most: 3, used: 3 }])
   })
 
-  test('tasks of one phase go one by one', async () => {
+  test('tasks of one phase run one by one', async () => {
     const node = await join('one')
     const tasks = [await add({ phase: '12-01' }), await add({ phase: '12-02' }), await add({ phase: '13' })]
     const first = await claimed(node)
@@ -81,7 +81,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect((await claimed(node)).task).toBe(tasks[1])
   })
 
-  test('one phase goes one by one across agents', async () => {
+  test('one phase runs serially across agents', async () => {
     const node = await join('one')
     await add({ phase: '12', agent: 'claude' })
     await add({ phase: '12', agent: 'codex' })
@@ -89,7 +89,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect(await fleet.claim(node)).toBeNull()
   })
 
-  test('an outcome counts once, however often sent', async () => {
+  test('an outcome counts once if sent twice', async () => {
     const node = await join('one')
     const task = await add()
     const outcome = outcomeOf(await claimed(node), { status: 'queued', result: 'failed' })
@@ -100,7 +100,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect((await fleet.counts()).late).toBe(0)
   })
 
-  test('a late outcome is kept beside, never instead', async () => {
+  test('a late outcome is stored and changes nothing', async () => {
     const [one, other] = [await join('one'), await join('other')]
     const task = await add()
     const claim = await claimed(one)
@@ -132,7 +132,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     })
   })
 
-  test('only who was lost is told when it renews', async () => {
+  test('only a lost node is told at renewal', async () => {
     const node = await join('one')
     await add()
     await add()
@@ -142,7 +142,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect(await fleet.renew(node.node, [first, second])).toEqual({ lost: [first.runId], canceled: [] })
   })
 
-  test('after a limit one canary tries', async () => {
+  test('one canary tests the gate after a limit', async () => {
     const nodes = [await join('one'), await join('two'), await join('three')]
     const [one] = nodes
     if (one === undefined) throw new Error('no node')
@@ -163,7 +163,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     for (const node of nodes) expect(await fleet.claim(node)).toMatchObject({ canaryOf: null })
   })
 
-  test('a canary that proves nothing leaves the gate', async () => {
+  test('a canary without proof leaves the gate closed', async () => {
     const node = await join('one')
     await add()
     await add()
@@ -175,7 +175,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect(await claimed(node)).toMatchObject({ canaryOf: gate.key })
   })
 
-  test('a node takes only what it allows', async () => {
+  test('a node claims only work that it allows', async () => {
     const node = await join('one', { commands: [] })
     await add({ verify: 'rm -rf /' })
     await add({ agent: null, argv: ['./mine.sh'] })
@@ -184,7 +184,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect((await claimed(node)).task).toBe(task)
   })
 
-  test('a task that nobody can do says so', async () => {
+  test('a task that no node can do is listed', async () => {
     await join('one')
     const task = await add({ agent: 'gemini', verify: 'npm test' }, ['gpu'])
     expect((await fleet.counts()).stranded).toEqual([
@@ -220,7 +220,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     await claimed(node)
     const image = imageOf(task, { title: 'Other' })
     await expect(fleet.change({ rows: [image], seen: { [task]: 'queued' }, labels: [] })).rejects.toThrow(
-      `Task ${task} was queued and is running by now.`,
+      `Task ${task} was queued and is now running.`,
     )
   })
 
@@ -247,7 +247,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     await expect(await dumpSchema(db)).toMatchFileSnapshot('schema.sql')
   })
 
-  test('newer tables are refused politely', async () => {
+  test('newer tables are refused with advice', async () => {
     await db.query("update settings set value = '999' where name = 'version'")
     await expect(openFleet(address, 'test')).rejects.toThrow('a newer Mayday has updated them')
     await expect(initFleet(address, LEASE_S)).rejects.toThrow('Update Mayday on this machine.')
@@ -305,7 +305,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
   })
 })
 
-/** Tables, indexes and sequences as the server knows them. */
+/** Tables, indexes and sequences from the server's catalog. */
 async function dumpSchema(from: Database): Promise<string> {
   const schema = from.address.schema
   const rows = await from.query(

@@ -1,4 +1,4 @@
-/** The fleet on Postgres. `pg` and `pg-boss` are loaded when one is opened, and not before. */
+/** The fleet on Postgres. `pg` and `pg-boss` are loaded only when a fleet is opened. */
 import type { Fleet, Fence, Renewed } from '../port.ts'
 import { checkAddress, type Address } from './address.ts'
 import { change, openGate, pull, reserve } from './change.ts'
@@ -24,7 +24,7 @@ export async function openFleet(address: Address, who: string): Promise<Fleet> {
   }
 }
 
-/** Makes the tables, or brings them to this version. Returns the versions that were applied. */
+/** Creates the tables, or migrates them to this version. Returns the applied versions. */
 export async function initFleet(address: Address, leaseS: number): Promise<readonly number[]> {
   const db = await Database.open(checkAddress(address), 'init')
   try {

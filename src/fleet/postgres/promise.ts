@@ -1,15 +1,15 @@
-/** The promise of a task's next run: its job in the queue. */
+/** The promised next run of a task: its job in the queue. */
 import type { TaskStatus } from '../../record/task-states.ts'
 import type { Transaction } from './database.ts'
 import type { Jobs } from './jobs.ts'
 import { patchTask } from './rows.ts'
 
-/** Statuses in which something is still to begin by itself. */
+/** Statuses in which a run will still start without the user. */
 const PROMISED: ReadonlySet<TaskStatus> = new Set(['queued', 'deferred', 'waiting'])
 
 export const channelOf = (schema: string): string => `${schema}_fleet`
 
-/** Gives the task the job that its status asks for, and takes an earlier one back. */
+/** Creates the job that the task's status needs, and deletes an earlier one. */
 export async function promiseRun(
   tx: Transaction,
   jobs: Jobs,

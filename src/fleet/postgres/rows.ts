@@ -1,4 +1,4 @@
-/** Rows of the nodes' stores, as the database keeps them. */
+/** Rows of the nodes' stores in the database. */
 import { keyOf, type RowImage } from '../../record/row-image.ts'
 import type { Transaction } from './database.ts'
 
@@ -22,7 +22,7 @@ export async function putRows(tx: Transaction, images: readonly RowImage[]): Pro
       )
 }
 
-/** One cause has one open escalation, whoever raises it. */
+/** One cause has one open escalation, even if several nodes raise it. */
 async function putEscalation(tx: Transaction, image: RowImage): Promise<void> {
   const { row } = image
   const known = await tx.query(
@@ -40,7 +40,7 @@ async function putEscalation(tx: Transaction, image: RowImage): Promise<void> {
   )
 }
 
-/** As when a run begins: nothing of this task needs a person any more. */
+/** As at the start of a run: closes the open escalations of this task. */
 export const closeEscalations = (tx: Transaction, task: number): Promise<unknown> =>
   tx.query(
     `update rows set version = pg_current_xact_id(), row = row || jsonb_build_object(

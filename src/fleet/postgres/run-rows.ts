@@ -1,10 +1,10 @@
-/** The rows of runs that the fleet itself writes: while they live, and where their node was lost. */
+/** The rows of runs that the fleet itself writes: for live runs, and for runs whose node is lost. */
 import type { RowImage } from '../../record/row-image.ts'
 import type { Transaction } from './database.ts'
 
 type Claimed = { readonly runId: string; readonly run: number; readonly task: number; readonly agent: string }
 
-/** What everybody may see of a run before its node has told more. */
+/** The visible fields of a run before its node has reported more. */
 export async function liveRunRow(tx: Transaction, { runId, run, task, agent }: Claimed): Promise<RowImage[]> {
   const [kept] = await tx.query(
     `select row, to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
@@ -39,7 +39,7 @@ export async function liveRunRow(tx: Transaction, { runId, run, task, agent }: C
   ]
 }
 
-/** Nobody knows how it went: its node did not renew it for a lease. */
+/** The outcome is unknown, because the node did not renew the run for a lease. */
 export const lostRunPatch = (node: string): Readonly<Record<string, string | number>> => ({
   status: 'failed',
   reason: 'WORKER_CRASHED',

@@ -1,8 +1,9 @@
 /**
- * Settling: one transaction that writes how a run ended and what comes next (F1, F2).
+ * Settling is one transaction that records how a run ended and what comes next (F1, F2).
  *
- * S1 An outcome counts once. Sent again after a lost answer, it changes nothing. S2 An outcome that comes after somebody
- * else has taken over is kept beside, and changes nothing. S3 A person's cancel wins over everything but success.
+ * S1 An outcome counts once. If it is sent again after a lost answer, it changes nothing. S2 An outcome that arrives
+ * after a takeover is stored separately and changes nothing else. S3 A user's cancel wins over everything except
+ * success.
  */
 import type { TaskStatus } from '../../record/task-states.ts'
 import type { Outcome } from '../port.ts'
@@ -46,14 +47,14 @@ async function endRun(tx: Transaction, { runId, result, rows }: Outcome, run: nu
     )
 }
 
-/** Everything that a live run holds. */
+/** Releases everything that a live run holds. */
 export async function freeRun(tx: Transaction, runId: string): Promise<void> {
   await tx.query('update slots set run = null where run = $1', [runId])
   await tx.query('delete from serial_locks where run = $1', [runId])
   await leaveCanary(tx, runId)
 }
 
-/** The promise of the next attempt, where there is one. */
+/** Promises the next attempt, if there is one. */
 export async function goOn(
   tx: Transaction,
   { task, status, waitMs }: { task: number; status: TaskStatus; waitMs: number },

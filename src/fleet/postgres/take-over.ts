@@ -1,4 +1,4 @@
-/** Runs whose node did not renew them for a lease (F3). The next claim of the task plans what follows. */
+/** Takes over runs whose node did not renew them for a lease (F3). The next claim of the task plans the next step. */
 import type { Transaction } from './database.ts'
 import type { LostJob } from './jobs.ts'
 import type { Parts } from './parts.ts'
@@ -49,7 +49,7 @@ async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts
   await goOn(tx, { task: Number(run['task']), status, waitMs: 0 }, parts)
 }
 
-/** A person says that a node is gone: nobody waits for its lease. */
+/** The user declares that a node is gone, so its lease is not awaited. */
 export async function giveUpNode(node: string, parts: Parts): Promise<void> {
   const runs = await parts.db.query("select id from runs where node = $1 and state = 'live'", [node])
   for (const { id } of runs)

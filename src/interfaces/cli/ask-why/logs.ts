@@ -78,7 +78,7 @@ function checkThere(
   const { run: number } = run
   if (!isLive(run) && !existsSync(folder.log))
     throw new LogGoneError(
-      `The log of run ${number} is not there any more; what is known of the run is kept: mayday show ${number}`,
+      `The log of run ${number} no longer exists. The record of the run is kept: mayday show ${number}`,
     )
   if (stage === null || follow || rangeOf(run, folder, stage) !== null) return
   const had = stagesOf(run, folder).map((one) => one.stage)

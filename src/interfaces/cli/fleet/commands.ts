@@ -36,7 +36,7 @@ export const sharing: CommandGroup = {
           text('COMMAND'),
           'join: a shell command that this node may run as setup, baseline or verify; may be repeated',
         ),
-        allowAny: flag('join: this node runs whatever anybody puts into the queue'),
+        allowAny: flag('join: this node runs every task in the queue, with any command'),
         back: flag('drain: the node takes work again'),
         stop: flag('up: stop the Postgres that it started, and delete it'),
         json,

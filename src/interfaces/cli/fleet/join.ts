@@ -86,7 +86,7 @@ function told({ name, labels, accounts, commands, allowsAny }: Member): string {
   const agents = Object.entries(accounts).map(([agent, account]) => `${agent} (account ${account})`)
   return [
     `Joined as node ${name}${labels.length === 0 ? '' : `, with the labels ${labels.join(', ')}`}.`,
-    'Whoever may write to the queue decides what runs here, within what this node allows:',
+    'Everyone who can write to the queue can run the following on this node:',
     allowsAny
       ? '  everything. Any agent and any shell command of a task is executed as this user.'
       : `  agents and programs: ${agents.join(', ') || 'none (add: --allow claude)'}`,

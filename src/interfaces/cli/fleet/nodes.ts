@@ -60,7 +60,7 @@ export async function showStatus(screen: Screen): Promise<number> {
       ),
       ...(counts.late === 0
         ? []
-        : [`${countOf(counts.late, 'late result was', 'late results were')} kept beside.`]),
+        : [`${countOf(counts.late, 'late result was', 'late results were')} stored separately.`]),
       '',
     ].join('\n'),
   )

@@ -142,7 +142,7 @@ function wordsFor(event: Exclude<NodeEvent, SchedulerEvent>): string {
     case 'node:settled':
       return event.counts
         ? `Task ${event.task} is ${event.status}.`
-        : `The result for task ${event.task} came too late: another node has taken over. It is kept beside.`
+        : `The result for task ${event.task} came too late: another node has taken over. It is stored separately.`
     case 'node:took-over':
       return `Run ${event.runId} was not renewed for a lease. It counts as lost, and its task goes on.`
     case 'node:stops':

@@ -108,6 +108,6 @@ function realFolder(path: string): string {
     return realpathSync(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new UsageError(`The folder ${path} cannot be used (${code}). Name one that is there.`)
+    throw new UsageError(`The folder ${path} cannot be used (${code}). Name an existing folder.`)
   }
 }

@@ -91,5 +91,5 @@ function replaceAll(text: string, places: readonly Stretch[], section: string): 
 const unreadable = (name: string, why: string): MaydayError =>
   new MaydayError(
     'INSTRUCTIONS_UNCLEAR',
-    `Cannot put instructions into ${name}: ${why}. Put that right, then run: mayday init`,
+    `Cannot put instructions into ${name}: ${why}. Fix that, then run: mayday init`,
   )

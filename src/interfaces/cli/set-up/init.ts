@@ -157,7 +157,7 @@ function renderPlan(
 
 const purposeOf = (wanted: readonly FilePlan[]): string =>
   wanted.every(({ action }) => action === 'replace')
-    ? `The instructions in ${namesOf(wanted)} are not these any more`
+    ? `The instructions in ${namesOf(wanted)} are outdated. The new ones`
     : `This goes into ${namesOf(wanted)}, so that agents say why they stopped`
 
 function lastWords(

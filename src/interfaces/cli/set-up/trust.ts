@@ -49,7 +49,7 @@ async function decide(asked: Asked, { trust }: TrustAsked, terminal: Terminal): 
 }
 
 function revoke({ trust, json }: TrustAsked, { out }: Terminal): number {
-  if (trust) throw new UsageError('--trust and --revoke contradict each other: say one of them.')
+  if (trust) throw new UsageError('--trust and --revoke contradict each other. Give only one of them.')
   const project = findProject(process.cwd(), process.env)
   const forgotten = forgetTrust(project)
   out(

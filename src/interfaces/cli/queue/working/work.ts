@@ -73,7 +73,7 @@ const tellingAll =
   }
 
 function modeOf({ once, watch }: WorkAsked): Mode {
-  if (once && watch) throw new UsageError('--once waits for nothing and --watch stays: say one of them.')
+  if (once && watch) throw new UsageError('--once and --watch contradict each other. Give only one of them.')
   return once ? 'once' : watch ? 'watch' : 'until-empty'
 }
 

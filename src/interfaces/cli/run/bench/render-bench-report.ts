@@ -87,10 +87,7 @@ function outsideLines({ outside, agentRate, rate }: SeriesSum, columns: number):
   const n = rate.of - agentRate.of
   return [
     wrap(`${n} of these attempts failed outside the agent: ${reasonsInWords(outside)}.`, columns),
-    wrap(
-      `Without them ${agentRate.of === 0 ? 'nothing is left to judge an agent by' : rateInWords(agentRate)}.`,
-      columns,
-    ),
+    wrap(`Without them ${agentRate.of === 0 ? 'no attempt is left' : rateInWords(agentRate)}.`, columns),
   ]
 }
 
