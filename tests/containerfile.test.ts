@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const lines = readFileSync(join(root, 'Containerfile'), 'utf8').split('\n')
 
 test('the image ends as a user that is not root', () => {
-  expect(lines.filter((line) => line.startsWith('USER ')).at(-1)).toBe('USER mayday')
+  expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER mayday')
 })
 
 test('only the packed package goes into the image', () => {

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
+import { reasonThatCounts, statusThatCounts } from '../../../record/run.ts'
 import type { RunResult, StageReport } from '../../../record/run-result.ts'
 import { explainRunFolder } from '../../../supervision/explain-run.ts'
 import { checkFormats, writeFormats } from '../ask-why/write-formats.ts'
@@ -14,6 +15,7 @@ import { exitWith } from '../exit-codes.ts'
 import type { Flags, Maybe, Values } from '../parse/option.ts'
 import type { ReportAsked } from '../parse/report-format.ts'
 import type { runLimits, stageCommands } from '../parse/shared-options.ts'
+import { openRecorded } from '../record/open-store.ts'
 import { oneLine } from '../screen/columns.ts'
 import { openable } from '../screen/record-paths.ts'
 import { runOnce } from './run.ts'
@@ -29,7 +31,7 @@ export type CiAsked = Values<typeof stageCommands & typeof runLimits> &
 
 export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
   const formats = asked.format.length > 0 ? asked.format : usualFormats(process.env)
-  checkFormats(formats)
+  checkFormats(formats, { others: true })
   const isOnGithub = formats.some(({ format }) => format === 'github')
   const { result, folder } = await quietly(isOnGithub, titleOf(asked), screen, () =>
     runOnce(runAskedOf(asked), screen, silentEnd(reporterFor(screen, false)), { follow: !asked.quiet }),
@@ -38,12 +40,33 @@ export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
   if (found === null) complain(`The files of run ${result.run} are gone, so nothing was written.`)
   else
     writeFormats(
-      { found: { ...found, evidence: openable(found.evidence) }, name: titleOf(asked) },
+      {
+        found: { ...found, evidence: openable(found.evidence) },
+        name: titleOf(asked),
+        before: await runsBefore(result.run),
+      },
       formats,
       screen,
     )
   const code = keptCode(result)
   return asked.check && code === 0 && result.status === 'failed' ? exitWith('failed') : code
+}
+
+const MOST_BEFORE = 5
+const LOOKED_THROUGH = 100
+
+/** Runs of the same command, where the record of the machine is kept between jobs. */
+async function runsBefore(run: number): Promise<readonly string[]> {
+  using opened = await openRecorded({ reconciles: false })
+  const title = opened.store?.find(run)?.title
+  const earlier = opened.store?.history({ limit: LOOKED_THROUGH, before: run }) ?? []
+  return earlier
+    .filter((one) => one.title === title)
+    .slice(0, MOST_BEFORE)
+    .map((one) => {
+      const reason = reasonThatCounts(one)
+      return `run ${one.run}, ${one.startedAt}: ${statusThatCounts(one)}${reason === null ? '' : ` (${reason})`}`
+    })
 }
 
 /** What a CI system shows by itself. */
