@@ -1,4 +1,5 @@
 /** `mayday ci` runs a command, tells why it failed and keeps its exit code. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testProject } from './running-mayday.ts'
 
@@ -46,4 +47,24 @@ test('ci shows the output unless it is quiet', async () => {
   await using project = await testProject()
   expect((await project.mayday(['ci', '--', 'echo', 'a word'])).stdout).toContain('\na word\n')
   expect((await project.mayday(['ci', '--quiet', '--', 'echo', 'a word'])).stdout).not.toContain('a word')
+})
+
+test('the summary lists the attempts before', async () => {
+  await using project = await testProject()
+  const failing = ['--', 'sh', '-c', 'echo "[MAYDAY_FAILURE:TESTS_FAILED]"; exit 1']
+  const summary = async (): Promise<string> => {
+    await project.mayday(['ci', '--format', 'markdown=summary.md', ...failing])
+    return readFileSync(project.file('summary.md'), 'utf8')
+  }
+  expect(await summary()).not.toContain('### Attempts before')
+  await project.mayday(['ci', '--', 'true'])
+  const [, listed = ''] = (await summary()).split('### Attempts before\n\n')
+  expect(listed).toMatch(/^- run 1, \S+: failed \\\(TESTS\\_FAILED\\\)\n/)
+  expect(listed).not.toContain('- run 2, ')
+})
+
+test('a report does not mix with the output', async () => {
+  await using project = await testProject()
+  const { code, stderr } = await project.mayday(['ci', '--format', 'json', '--', 'true'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Give json a file: --format json=FILE.')])
 })

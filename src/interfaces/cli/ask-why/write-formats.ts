@@ -22,16 +22,21 @@ export type Reported = {
   readonly found: Explanation
   /** What was explained, in one line: the name of the test case. */
   readonly name: string
+  /** Runs of the same command before it, a line each. */
+  readonly before?: readonly string[]
 }
 
 /** Both people and the runner read text and workflow commands. */
 const SHARING: ReadonlySet<ReportFormat> = new Set(['text', 'github'])
 
-/** W1. Call this before anything is read. */
-export function checkFormats(asked: readonly ReportAsked[]): void {
+/** W1. Call this before anything is read. `others`: the command prints other text to standard output too. */
+export function checkFormats(
+  asked: readonly ReportAsked[],
+  { others }: { readonly others: boolean } = { others: false },
+): void {
   const printed = asked.filter(({ file }) => file === null).map(({ format }) => format)
   const alone = printed.find((format) => !SHARING.has(format))
-  if (alone === undefined || printed.length === 1) return
+  if (alone === undefined || (printed.length === 1 && !others)) return
   throw new UsageError(
     `Only text and github share standard output. Give ${alone} a file: --format ${alone}=FILE. See: mayday explain --help`,
   )
@@ -45,10 +50,10 @@ export function writeFormats(reported: Reported, asked: readonly ReportAsked[], 
     else if (format === 'text' && isOnGithub) screen.out(withoutCommands(text, randomUUID()))
     else screen.out(text)
   }
-  if (isOnGithub) writeGithubFiles(reported.found, process.env)
+  if (isOnGithub) writeGithubFiles(reported, process.env)
 }
 
-function rendered(format: ReportFormat, { found, name }: Reported, screen: Terminal): string {
+function rendered(format: ReportFormat, { found, name, before }: Reported, screen: Terminal): string {
   switch (format) {
     case 'text':
       return renderExplanation(found, screen)
@@ -57,7 +62,7 @@ function rendered(format: ReportFormat, { found, name }: Reported, screen: Termi
     case 'github':
       return githubAnnotation(found, workspaceOf(process.env))
     case 'markdown':
-      return renderMarkdown(found)
+      return renderMarkdown(found, before)
     case 'junit':
       return renderExplainedJunit(found, name)
     case 'gitlab':
@@ -73,10 +78,10 @@ const workspaceOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR }: NodeJS.ProcessEnv): s
 
 /** The runner creates these files for each step and reads them afterwards. */
 function writeGithubFiles(
-  found: Explanation,
+  { found, before }: Reported,
   { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output }: NodeJS.ProcessEnv,
 ): void {
-  if (isGiven(summary)) writeReport(summary, renderMarkdown(found), 'append')
+  if (isGiven(summary)) writeReport(summary, renderMarkdown(found, before), 'append')
   if (isGiven(output)) writeReport(output, outputLines(found), 'append')
 }
 

@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
+import { reasonThatCounts, statusThatCounts } from '../../../record/run.ts'
 import type { RunResult, StageReport } from '../../../record/run-result.ts'
 import { agentReaders } from '../../../agents/readers.ts'
 import { explainRunFolder } from '../../../supervision/explain-run.ts'
@@ -16,6 +17,7 @@ import { exitWith } from '../exit-codes.ts'
 import type { Flags, Maybe, Values } from '../parse/option.ts'
 import type { ReportAsked } from '../parse/report-format.ts'
 import type { runLimits, stageCommands } from '../parse/shared-options.ts'
+import { openRecorded } from '../record/open-store.ts'
 import { oneLine } from '../screen/columns.ts'
 import { openable } from '../screen/record-paths.ts'
 import { runOnce } from './run.ts'
@@ -30,8 +32,8 @@ export type CiAsked = Values<typeof stageCommands & typeof runLimits> &
   }
 
 export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
-  const formats = asked.format.length > 0 ? asked.format : usualFormats(process.env)
-  checkFormats(formats)
+  const formats = asked.format.length > 0 ? asked.format : defaultFormats(process.env)
+  checkFormats(formats, { others: true })
   const isOnGithub = formats.some(({ format }) => format === 'github')
   const { result, folder } = await quietly(isOnGithub, titleOf(asked), screen, () =>
     runOnce(runAskedOf(asked), screen, silentEnd(reporterFor(screen, false)), { follow: !asked.quiet }),
@@ -40,7 +42,11 @@ export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
   if (found === null) complain(`The files of run ${result.run} are gone, so nothing was written.`)
   else
     writeFormats(
-      { found: { ...found, evidence: openable(found.evidence) }, name: titleOf(asked) },
+      {
+        found: { ...found, evidence: openable(found.evidence) },
+        name: titleOf(asked),
+        before: await runsBefore(result.run),
+      },
       formats,
       screen,
     )
@@ -48,8 +54,25 @@ export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
   return asked.check && code === 0 && result.status === 'failed' ? exitWith('failed') : code
 }
 
+const MOST_BEFORE = 5
+const LOOKED_THROUGH = 100
+
+/** Earlier runs of the same command, if the machine keeps the record between jobs. */
+async function runsBefore(run: number): Promise<readonly string[]> {
+  using opened = await openRecorded({ reconciles: false })
+  const title = opened.store?.find(run)?.title
+  const earlier = opened.store?.history({ limit: LOOKED_THROUGH, before: run }) ?? []
+  return earlier
+    .filter((one) => one.title === title)
+    .slice(0, MOST_BEFORE)
+    .map((one) => {
+      const reason = reasonThatCounts(one)
+      return `run ${one.run}, ${one.startedAt}: ${statusThatCounts(one)}${reason === null ? '' : ` (${reason})`}`
+    })
+}
+
 /** The formats that a CI system shows by default. */
-function usualFormats({ GITHUB_ACTIONS, GITLAB_CI }: NodeJS.ProcessEnv): readonly ReportAsked[] {
+function defaultFormats({ GITHUB_ACTIONS, GITLAB_CI }: NodeJS.ProcessEnv): readonly ReportAsked[] {
   const text = { format: 'text', file: null } as const
   if (GITHUB_ACTIONS === 'true') return [text, { format: 'github', file: null }]
   if (GITLAB_CI !== 'true') return [text]

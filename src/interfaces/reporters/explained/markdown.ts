@@ -9,7 +9,8 @@ import { shownText } from '../../shown.ts'
 import { isRetryable } from './outputs.ts'
 import { factsOf, headline, meaningOf, nextOf, placeOf, saidBy } from './words.ts'
 
-export function renderMarkdown(found: Explanation): string {
+/** `before` are the runs of the same command before it, a line each, the newest first. */
+export function renderMarkdown(found: Explanation, before: readonly string[] = []): string {
   const parts = [
     `## ${escapeMarkdown(headline(found))}`,
     escapeMarkdown(meaningOf(found)),
@@ -18,6 +19,7 @@ export function renderMarkdown(found: Explanation): string {
     ...failing(found),
     ...stated(found),
     table(found),
+    ...earlier(before),
     ...others(found),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -56,6 +58,11 @@ const table = (found: Explanation): string =>
     '|--|--|',
     ...factsOf(found).map(([name, value]) => `| ${name} | ${escapeMarkdown(value)} |`),
   ].join('\n')
+
+const earlier = (before: readonly string[]): readonly string[] =>
+  before.length === 0
+    ? []
+    : ['### Attempts before', before.map((line) => `- ${escapeMarkdown(shownText(line))}`).join('\n')]
 
 const others = ({ alternatives }: Explanation): readonly string[] =>
   alternatives.length === 0
