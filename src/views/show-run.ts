@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { cardInside } from '../cards/card-place.ts'
 import { readCard } from '../cards/read-card.ts'
+import { opinionWords } from '../diagnosis/opinion-words.ts'
 import { toldMeaning } from '../diagnosis/told-meaning.ts'
 import { reasonClasses } from '../reasons/reason.ts'
 import { cardEventSchema } from '../record/card-state.ts'
@@ -13,6 +14,7 @@ import { classOf, meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
 import { eventSchema } from '../supervision/event-schema.ts'
 import { filesOfRun } from '../supervision/files-of-run.ts'
 import { opinionIn, opinionSchema } from '../supervision/opinion/kept-opinion.ts'
+import type { RunFolder } from '../supervision/run-folder.ts'
 import { attemptRow, attemptRowSchema } from './attempt-row.ts'
 import { formats } from './formats.ts'
 import { liveRunSchema, type LiveRun } from './live-run.ts'
@@ -52,6 +54,7 @@ export const showSchema = v.object({
     v.nullable(opinionSchema),
     'what an agent said that was asked (`mayday ask`); null if none was',
   ),
+  opinionWords: told(v.nullable(v.string()), 'what came of that question, in a sentence'),
   events: told(v.array(eventSchema), 'the lines of events.jsonl; empty if its files are gone'),
   attempts: told(v.array(attemptRowSchema), 'all runs of the task side by side, oldest first'),
   lessons: told(v.array(lessonSchema), 'of the task, oldest first'),
@@ -78,7 +81,7 @@ export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | nu
     ...meaningIn(run, overrides),
     verdicts: store.verdictsOf(run.run),
     corrections: store.correctionsOf(run.run),
-    opinion: folder === null ? null : opinionIn(folder),
+    ...opinionOf(folder),
     events: folder?.events() ?? [],
     attempts: store.runsOf(run.task).map((one) => attemptRow(one, lessons)),
     lessons,
@@ -88,6 +91,11 @@ export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | nu
     live,
     files: runFiles(run, folder),
   }
+}
+
+function opinionOf(folder: RunFolder | null): Pick<ShownRun, 'opinion' | 'opinionWords'> {
+  const opinion = folder === null ? null : opinionIn(folder)
+  return { opinion, opinionWords: opinion === null ? null : opinionWords(opinion.asked) }
 }
 
 /** The config at the end of the run comes first, because the current config may no longer have the reason. */

@@ -33,6 +33,7 @@ export function Diagnosis({ detail }: { readonly detail: ShownRun }): VNode | nu
         </p>
       )}
       {found === null || found.alternatives.length === 0 ? null : <Alternatives found={found} />}
+      <Opinion detail={detail} />
       <Corrections detail={detail} />
       {line === null ? null : (
         <p class="history-line">
@@ -53,7 +54,7 @@ function Evidence({ run, found }: { readonly run: RunRow; readonly found: Found 
         <p class="muted">No line decided. Only the exit status shows the failure.</p>
       ) : (
         <ol class="evidence" aria-label="Evidence">
-          {found.evidence.map(({ line, byteOffset, excerpt, context, source }, i) => (
+          {found.evidence.map(({ line, byteOffset, excerpt, context, source, newSince }, i) => (
             <li key={i}>
               {byteOffset === null ? (
                 <span class="mono">{excerpt}</span>
@@ -67,6 +68,7 @@ function Evidence({ run, found }: { readonly run: RunRow; readonly found: Found 
                 </a>
               )}
               {context === undefined ? null : <p class="muted mono context">{context}</p>}
+              {newSince === undefined ? null : <p class="muted small">new since {newSince}</p>}
               <span class="unseen">{source}</span>
             </li>
           ))}
@@ -96,6 +98,29 @@ const Alternatives = ({ found }: { readonly found: Found }): VNode => (
     </ul>
   </details>
 )
+
+/** The answer of an agent that was asked. It never replaces a proven verdict. */
+function Opinion({ detail: { opinion, opinionWords } }: { readonly detail: ShownRun }): VNode | null {
+  if (opinion === null) return null
+  const { agent, model, costUsd } = opinion.asked
+  const told = [agent, model, costUsd === null ? null : `$${costUsd.toFixed(4)}`].filter(
+    (one) => one !== null,
+  )
+  return (
+    <div class="notice" role="group" aria-label="Second opinion">
+      <p>
+        Second opinion <span class="muted">({told.join(', ')})</span>
+        {opinion.reason === null ? null : (
+          <>
+            : <span class="mono">{opinion.reason}</span>
+          </>
+        )}
+      </p>
+      <p>{opinionWords}</p>
+      {opinion.evidence === null ? null : <p class="mono">{opinion.evidence.excerpt}</p>}
+    </div>
+  )
+}
 
 function Corrections({ detail: { run, corrections } }: { readonly detail: ShownRun }): VNode | null {
   const last = corrections.at(-1)

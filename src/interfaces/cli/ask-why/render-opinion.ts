@@ -1,4 +1,5 @@
 import type { Asked } from '../../../diagnosis/asked.ts'
+import { opinionWords } from '../../../diagnosis/opinion-words.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { RunOpinion } from '../../../supervision/opinion/kept-opinion.ts'
 import { inRecord } from '../screen/record-paths.ts'
@@ -15,19 +16,6 @@ export function askedLines(asked: Asked, style: Style, columns: number): string 
     cached ? 'kept answer, nothing paid now' : null,
   ].filter((part) => part !== null)
   return `${style.bold('Second opinion')} ${style.dim(told.join(' · '))}\n${wrap(opinionWords(asked), columns, '  ')}`
-}
-
-function opinionWords({ outcome, agent, why, answer }: Asked): string {
-  switch (outcome) {
-    case 'counted':
-      return answer?.sentence === '' ? `${agent} names the line above.` : (answer?.sentence ?? '')
-    case 'thrown-away':
-      return `Thrown away: ${why}.${answer === null ? '' : ` ${agent} said ${answer.reason ?? 'no reason'}.`}`
-    case 'no-answer':
-      return `${agent} gave no answer: ${why}.`
-    case 'not-asked':
-      return `${agent} was not asked: ${why}.`
-  }
 }
 
 /** The opinion on a recorded run, shown next to its verdict. */
