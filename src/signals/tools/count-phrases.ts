@@ -15,23 +15,23 @@ const NOUN =
   '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?|tasks?|checks?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?)'
 const WORD =
   '(passed|passes|passing|pass|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|total|executed|skipped|skips?|ignored|pending|warnings?|warned|warn)'
-const GLUE = String.raw`[\s:=]{0,12}`
+const GLUE = String.raw`[\s:=]*`
 
 /** `3/7 checks passed`, `3 of 7 failed`. */
 const RATIO = new RegExp(
-  String.raw`(\d{1,6}) ?(?:\/|of|out of) ?(\d{1,6}) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`,
+  String.raw`(\d+) ?(?:\/|of|out of) ?(\d+) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`,
   'gi',
 )
 /** `Passed: 3/7`, `Failed tests = 2`, `PASS=3`. */
 const LABELLED = new RegExp(
-  String.raw`(?:\b${NOUN} )?\b${WORD}(?: ${NOUN})?\s{0,30}[:=]\s{0,30}(\d{1,6})(?: ?\/ ?(\d{1,6}))?(?![\d.]*[\d%])`,
+  String.raw`(?:\b${NOUN} )?\b${WORD}(?: ${NOUN})?\s*[:=]\s*(\d+)(?: ?\/ ?(\d+))?(?![\d.]*[\d%])`,
   'gi',
 )
 /** `3 passed`, `3 tests passed`. */
-const COUNTED = new RegExp(String.raw`(\d{1,6}) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`, 'gi')
+const COUNTED = new RegExp(String.raw`(\d+) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`, 'gi')
 /** `7 tests`, `Total: 7`, `Tests: 7`. */
 const TOTAL = new RegExp(
-  String.raw`\b(?:${NOUN}|total)${GLUE}(\d{1,6})\b|(\d{1,6}) ${NOUN}(?: in total| total)?`,
+  String.raw`\b(?:${NOUN}|total)${GLUE}(\d+)\b|(\d+) ${NOUN}(?: in total| total)?`,
   'gi',
 )
 
@@ -43,6 +43,9 @@ const AROUND =
 const LABEL = /^[^:=]{0,60}\b(?:summary|results?|totals?|stats)\s*:\s*(?=\S)/i
 
 const LONGEST = 200
+/** Every count has one of these words. */
+const MAY_COUNT =
+  /pass|ok\b|succe|fail|err|broken|total|executed|skip|ignored|pending|warn|test|task|check|case|spec|suite|assert|scenario|example|valid|verif|criteri|gate|requirement|rule|probe/i
 /** Counts of runners that have their own readers. */
 const OWN = /^Tests run: |^# (?:tests|pass|fail) /
 
@@ -55,7 +58,7 @@ function kindOf(word: string): keyof Counts | null {
 
 /** The counts of a line that contains nothing else. Null for every other line. */
 export function readCounts(line: string): Counts | null {
-  if (line.length > LONGEST || !/\d/.test(line) || OWN.test(line)) return null
+  if (line.length > LONGEST || !/\d/.test(line) || !MAY_COUNT.test(line) || OWN.test(line)) return null
   const counts: { passed?: number; failed?: number; skipped?: number; total?: number } = {}
   const put = (word: string, value: number): void => {
     const kind = kindOf(word)
