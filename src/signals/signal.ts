@@ -60,6 +60,7 @@ export type What =
   | 'command-missing'
   | 'killed' // a process was killed hard; by whom and why is not told
   | 'segfault' // a process died of a signal of its own making
+  | 'cause' // a line that may say what is wrong, where another one decides: what a tool's verdict quotes, an earlier error
   // the rest
   | 'marker' // `word` holds what was claimed
   | 'stated-reason' // FAILURE_REASON: …
