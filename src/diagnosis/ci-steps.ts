@@ -5,7 +5,7 @@
  * run: one that says why, and of these the reason that most of them give.
  */
 import type { Stage } from '../reasons/stages.ts'
-import type { CiReading, CiStepReading, Reading, What } from '../signals/signal.ts'
+import type { CiReading, CiStepReading, Reading, Signal, What } from '../signals/signal.ts'
 import type { DiagnoseInput, Diagnosis, StepKind } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 
@@ -37,6 +37,13 @@ const FAILED_TO_PREPARE: ReadonlySet<What> = new Set<What>([
 const CHECKS =
   /\b(?:tests?|testing|lint|linting|check|checks|verify|validate|validation|scan|audit|e2e|spec|specs|coverage|typecheck|format|quality|pytest|jest|vitest|eslint|analy[sz]e|conformance)\b/i
 const BUILDS = /\b(?:build|builds|building|compile|bundle|package|webpack|vite|tsc|make|docker build)\b/i
+
+/** Commands that only read what describes the machines: what they refuse is the project's own text. */
+const VALIDATES =
+  /^(?:run )?(?:terraform|tofu|terragrunt|packer|helm|ansible)(?:[ -](?:-\S+|\w+))?[ -](?:validate|lint|fmt|syntax-check)\b|^(?:run )?(?:terraform|tofu|packer|helm) (?:validat\w+|lint|fmt|format)\b/i
+
+const asCheck = (signal: Signal): Signal =>
+  signal.source === 'tool' && signal.what === 'install-failed' ? { ...signal, what: 'lint-failed' } : signal
 
 const kindOf = (step: string | null): StepKind | null => {
   if (step === null) return null
@@ -72,10 +79,12 @@ function inputOf(step: CiStepReading): DiagnoseInput {
   const said = specific && verdict !== null ? [...reading.signals, verdict] : reading.signals
   const { ci: _, ...own } = reading
   const stage = stageOf(step)
+  const isValidation = VALIDATES.test(step.step ?? '')
+  const heard = isValidation ? said.map(asCheck) : said
   return {
     ...own,
     // The rules look at the stage of a signal: it is that of the step, whatever the text alone sounds like.
-    signals: said.map((signal) => (signal.stage === reading.stage ? { ...signal, stage } : signal)),
+    signals: heard.map((signal) => (signal.stage === reading.stage ? { ...signal, stage } : signal)),
     stage,
     isStageInferred: true,
     exitCode: exitCode ?? 1,

@@ -9,8 +9,7 @@ import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput, Verdict } from './diagnosis.ts'
 import { causeOf, isGeneric } from './generic-lines.ts'
 import { isOld } from './new-lines.ts'
-import { ENDS_IN_ERROR, ONLY_NAMES, TELLS } from './text-forms.ts'
-import { QUIET } from './trouble-rules.ts'
+import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
 
 /** So far above the deciding line, and so far below it where its form does not tell. */
 const ABOVE_LINES = 400
@@ -81,8 +80,8 @@ const NO_PROOF: RegExp = anyOf(
   [
     /^\W{0,6}(?:\d+:\d+ +)?warning\b|^\[W\]|^\s*(?:---? )?(?:PASS|SKIP|ok|✓|✔)\b/,
     /^\s*(?:raise|throw|return|if|for|def|import|from|echo|set) |^\s*\d{1,6} [|+-]|^cargo:|^TASK \[|\| TASK \[/,
-    /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b0 errors?\b/,
-    /\bfor more (?:information|details|help)\b|\brun with\b|\bsee (?:above|https?:)|\bdoes not automatically\b/,
+    /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b0 errors?\b|\bTotal time: /,
+    /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b/,
     /^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): /,
   ],
   'i',
