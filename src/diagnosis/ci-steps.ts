@@ -8,6 +8,7 @@ import type { Stage } from '../reasons/stages.ts'
 import type { CiReading, CiStepReading, Reading, Signal, What } from '../signals/signal.ts'
 import type { DiagnoseInput, Diagnosis, StepKind } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
+import { isGeneric } from './generic-lines.ts'
 
 /** Where in a CI run the failure is. */
 export type CiPlace = {
@@ -116,5 +117,12 @@ function decisiveOf(judged: readonly Judged[]): Judged | undefined {
   const count = (one: Judged): number =>
     best.filter(({ verdict }) => verdict.reason === one.verdict.reason).length
   const most = Math.max(...best.map(count))
-  return best.find((one) => count(one) === most)
+  const likely = best.filter((one) => count(one) === most)
+  return likely.find(saysWhat) ?? likely[0]
+}
+
+/** The line that proves it says what is wrong. A builder of images reports the step that failed once more at its end. */
+const saysWhat = ({ verdict }: Judged): boolean => {
+  const line = verdict.evidence[0]?.at?.excerpt
+  return line !== undefined && !isGeneric(line)
 }

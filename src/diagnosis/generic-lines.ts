@@ -66,6 +66,14 @@ export const genericLines: readonly GenericLine[] = [
     no: ["make: *** No rule to make target 'cart.h', needed by 'cart.o'.  Stop."],
   },
   {
+    id: 'generic.target',
+    sentence: 'Ninja names the target that failed; the command and its output stand below.',
+    form: /^FAILED: (?:\[code=\d+\] )?\S+$/,
+    cause: 'below',
+    yes: ['FAILED: src/CMakeFiles/cart.dir/cart.cpp.o'],
+    no: ['FAILED: 3 checks'],
+  },
+  {
     id: 'generic.rust',
     sentence: 'Cargo counts the errors that the compiler told before.',
     form: /^error: (?:could not compile `|aborting due to )|^could not compile dependency :/,

@@ -179,3 +179,34 @@ test('an unexplained failure shows what proves it', async () => {
   const { reason, evidence } = await explained('./hooks', 'make: *** [Makefile:106: test_hooks] Error 1')
   expect({ reason, lines: evidence.length }).toEqual({ reason: 'UNKNOWN', lines: 1 })
 })
+
+test('the failed task of a playbook precedes its table', async () => {
+  const { evidence } = await explained(
+    'PLAY [all] ****',
+    'TASK [Install packages] ****',
+    'fatal: [web1]: FAILED! => {"changed": false, "msg": "Could not get lock"}',
+    'PLAY RECAP ****',
+    'db1    : ok=9    changed=2    unreachable=0    failed=0    skipped=21',
+    'web1   : ok=8    changed=2    unreachable=0    failed=1    skipped=21',
+    'web2   : ok=9    changed=2    unreachable=0    failed=0    skipped=21',
+  )
+  expect(evidence[0]?.line).toBe(3)
+})
+
+test('the failed step of an image precedes the report', async () => {
+  const { evidence } = await explained(
+    '#5 [1/2] FROM docker.io/library/alpine:3',
+    '#5 DONE 0.1s',
+    '#6 [2/2] RUN make',
+    '#6 0.511 FAILED: src/cart.cpp.o',
+    '#6 0.512 /usr/bin/cartc src/cart.cpp',
+    '#6 0.515 cartc: cannot open shop.tbl',
+    '#6 0.517 ninja: build stopped: subcommand failed.',
+    '#6 ERROR: process "/bin/sh -c make" did not complete successfully: exit code: 1',
+    '------',
+    ' > [2/2] RUN make:',
+    '------',
+    'ERROR: failed to solve: process "/bin/sh -c make" did not complete successfully: exit code: 1',
+  )
+  expect(evidence[0]?.line).toBe(6)
+})

@@ -151,7 +151,8 @@ export class ToolDesk {
     if (cause !== null && cause !== item) this.#add('cause', cause, { message, detail: { by: name } })
     this.#add(finding.what, item, { message, detail: { ...finding.detail, by: name } })
     this.#notes.reading(reading)
-    open.heard.clear()
+    // The same words again are another run's.
+    open.heard.delete(wordsOf(message))
   }
 
   #add(what: What, item: Item, said: Pick<Note, 'message' | 'detail'>): void {
