@@ -87,7 +87,7 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.build-failed',
     sentence: 'A build failed, and no more is said.',
-    form: /^\W*(?:(?:\S+: )?[Ee]rror: |ERROR: |ERROR\] |Building: |FAILURE: )*(?:[\w:.-]+ ){0,3}(?:[Bb]uild|BUILD|[Cc]ompilation|[Bb]undling|[Cc]ompiler run|[Oo]peration|[Ii]nstallation|[Dd]eployment) (?:has |:\S+ )?(?:failed|FAILED|error occurred|unsuccessful)(?: (?:with (?:an exception|(?:\d+ )?errors?)|in .{1,20}|because of \w+ errors))?[.:!]*$|^\W*(?:Building: )?[Ff]ailed to build(?: [\w.-]{1,40})?\.?$|^\W*error during build:$|^\W*[01] [Ee]rror\(s\)(?: occurred:)?$|\bFAILED$|\bCompilation error\. See log|\[build failed\]$|\[setup failed\]$/,
+    form: /^\W*(?:(?:\S+: )?[Ee]rror: |ERROR: |ERROR\] |Building: |FAILURE: ){0,4}(?:[\w:.-]+ ){0,3}(?:[Bb]uild|BUILD|[Cc]ompilation|[Bb]undling|[Cc]ompiler run|[Oo]peration|[Ii]nstallation|[Dd]eployment) (?:has |:\S+ )?(?:failed|FAILED|error occurred|unsuccessful)(?: (?:with (?:an exception|(?:\d+ )?errors?)|in .{1,20}|because of \w+ errors))?[.:!]*$|^\W*(?:Building: |[Ee]rror: )?[Ff]ailed to build(?: [\w.-]{1,40})?\.?$|^\W*error during build:$|^\W*[01] [Ee]rror\(s\)(?: occurred:)?$|\bFAILED$|\bCompilation error\. See log|\[build failed\]$|\[setup failed\]$/,
     cause: 'below',
     yes: [
       'Build FAILED.',

@@ -210,3 +210,15 @@ test('the failed step of an image precedes the report', async () => {
   )
   expect(evidence[0]?.line).toBe(6)
 })
+
+test('a place in the code is found far above', async () => {
+  const copied = Array.from({ length: 600 }, (_, index) => `copied file ${index}`)
+  expect(
+    await shown(
+      'src/cart.foo:3:5: error: no field of this name',
+      'error: settings are missing, and the defaults are taken',
+      ...copied,
+      'make: *** [Makefile:3: cart.o] Error 1',
+    ),
+  ).toEqual([1, 603])
+})

@@ -12,7 +12,9 @@ import { isOld } from './new-lines.ts'
 import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
 
 /** So far above the deciding line, and so far below it where its form does not tell. */
-const ABOVE_LINES = 400
+const ABOVE_LINES = 4000
+/** Further above than this a line must also say where in the code it is. */
+const FAR_LINES = 400
 const BELOW_LINES = 40
 /** A line this near counts also if it only speaks of trouble. */
 const NEAR_LINES = 20
@@ -52,12 +54,17 @@ function specificNear(generic: Signal, { signals }: DiagnoseInput): Signal | nul
   const pool = signals.filter((one) => isTelling(one))
   const reach = where.lines ?? BELOW_LINES
   const below = pool.filter((one) => numberOf(one) > from && numberOf(one) <= from + reach)
-  const above = pool.filter((one) => numberOf(one) < from && numberOf(one) >= from - ABOVE_LINES).toReversed()
+  const above = pool.filter((one) => isAbove(one, from)).toReversed()
   const [first, second] = where.cause === 'below' ? [below, above] : [above, below]
   const found = mostSpecific(first, from)
   if (found.grade >= TELLING) return found.line
   const other = mostSpecific(found.line === null ? second : second.filter((one) => isNear(one, from)), from)
   return other.grade > found.grade ? other.line : found.line
+}
+
+function isAbove(one: Signal, from: number): boolean {
+  const distance = from - numberOf(one)
+  return distance > 0 && distance <= ABOVE_LINES && (distance <= FAR_LINES || IN_CODE.test(one.message))
 }
 
 const isNear = (one: Signal, from: number): boolean => Math.abs(numberOf(one) - from) <= TOGETHER_LINES
@@ -82,7 +89,7 @@ const NO_PROOF: RegExp = anyOf(
     /^\s*(?:raise|throw|return|if|for|def|import|from|echo|set) |^\s*\d{1,6} [|+-]|^cargo:|^TASK \[|\| TASK \[/,
     /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b0 errors?\b|\bTotal time: /,
     /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b/,
-    /^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): /,
+    /^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| /,
   ],
   'i',
 )
