@@ -4,10 +4,10 @@ import type { ReadOptions } from '../src/signals/read-signals.ts'
 import type { Signal } from '../src/signals/signal.ts'
 import { bytesOf } from './bytes-of.ts'
 
-/** The signals of the tool readers for an output, in order. */
+/** The findings of the tool readers for an output, in order, without the lines that they quote. */
 export async function toolSignals(output: string, options: ReadOptions = {}): Promise<readonly Signal[]> {
   const { signals } = await readSignals(bytesOf(output), options)
-  return signals.filter((signal) => signal.source === 'tool')
+  return signals.filter((signal) => signal.source === 'tool' && signal.what !== 'cause')
 }
 
 /** A real output of a tool, as it was printed. */

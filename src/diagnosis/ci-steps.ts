@@ -5,9 +5,10 @@
  * cause decides. Of several causes, the most frequent one decides.
  */
 import type { Stage } from '../reasons/stages.ts'
-import type { CiReading, CiStepReading, Reading, What } from '../signals/signal.ts'
+import type { CiReading, CiStepReading, Reading, Signal, What } from '../signals/signal.ts'
 import type { DiagnoseInput, Diagnosis, StepKind } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
+import { isGeneric } from './generic-lines.ts'
 
 /** The place of the failure in a CI run. */
 export type CiPlace = {
@@ -37,6 +38,13 @@ const FAILED_TO_PREPARE: ReadonlySet<What> = new Set<What>([
 const CHECKS =
   /\b(?:tests?|testing|lint|linting|check|checks|verify|validate|validation|scan|audit|e2e|spec|specs|coverage|typecheck|format|quality|pytest|jest|vitest|eslint|analy[sz]e|conformance)\b/i
 const BUILDS = /\b(?:build|builds|building|compile|bundle|package|webpack|vite|tsc|make|docker build)\b/i
+
+/** Commands that only read what describes the machines: what they refuse is the project's own text. */
+const VALIDATES =
+  /^(?:run )?(?:terraform|tofu|terragrunt|packer|helm|ansible)(?:[ -](?:-\S+|\w+))?[ -](?:validate|lint|fmt|syntax-check)\b|^(?:run )?(?:terraform|tofu|packer|helm) (?:validat\w+|lint|fmt|format)\b/i
+
+const asCheck = (signal: Signal): Signal =>
+  signal.source === 'tool' && signal.what === 'install-failed' ? { ...signal, what: 'lint-failed' } : signal
 
 const kindOf = (step: string | null): StepKind | null => {
   if (step === null) return null
@@ -72,10 +80,12 @@ function inputOf(step: CiStepReading): DiagnoseInput {
   const said = specific && verdict !== null ? [...reading.signals, verdict] : reading.signals
   const { ci: _, ...own } = reading
   const stage = stageOf(step)
+  const isValidation = VALIDATES.test(step.step ?? '')
+  const heard = isValidation ? said.map(asCheck) : said
   return {
     ...own,
     // The rules use the stage of a signal. It is the stage of the step, even if the text alone suggests another.
-    signals: said.map((signal) => (signal.stage === reading.stage ? { ...signal, stage } : signal)),
+    signals: heard.map((signal) => (signal.stage === reading.stage ? { ...signal, stage } : signal)),
     stage,
     isStageInferred: true,
     exitCode: exitCode ?? 1,
@@ -107,5 +117,12 @@ function decisiveOf(judged: readonly Judged[]): Judged | undefined {
   const count = (one: Judged): number =>
     best.filter(({ verdict }) => verdict.reason === one.verdict.reason).length
   const most = Math.max(...best.map(count))
-  return best.find((one) => count(one) === most)
+  const likely = best.filter((one) => count(one) === most)
+  return likely.find(saysWhat) ?? likely[0]
+}
+
+/** The line that proves it says what is wrong. A builder of images reports the step that failed once more at its end. */
+const saysWhat = ({ verdict }: Judged): boolean => {
+  const line = verdict.evidence[0]?.at?.excerpt
+  return line !== undefined && !isGeneric(line)
 }

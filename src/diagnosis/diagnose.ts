@@ -48,6 +48,7 @@ import {
   worthLookingAt,
 } from './new-lines.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
+import { provingLines } from './proving-lines.ts'
 import { besidePast } from './repetition.ts'
 import { statedSuccess } from './stated-success.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
@@ -84,7 +85,8 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
   const candidates = failed ? withText(strong, input) : strong
   const verdict: Verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
   const alternatives = alternativesTo(decidedBy(verdict), candidates)
-  return besidePast({ ...verdict, stage, alternatives, circular: false, ending, classifier }, input)
+  const evidence = failed ? provingLines(verdict, input) : verdict.evidence
+  return besidePast({ ...verdict, evidence, stage, alternatives, circular: false, ending, classifier }, input)
 }
 
 /** Plain text is read only if no stronger source names a cause, or if good runs contain every cause that it names. */

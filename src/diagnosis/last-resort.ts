@@ -5,8 +5,7 @@ import type { DiagnoseInput, StepKind } from './diagnosis.ts'
 import { reads, type LastResortRule } from './last-resort-rule.ts'
 import { lastResortRules } from './last-resort-rules.ts'
 import { isOld } from './new-lines.ts'
-import { QUIET } from './trouble-rules.ts'
-import { ENDS_IN_ERROR, ONLY_NAMES, TELLS } from './text-forms.ts'
+import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
 
 /** Lines further from the end are not what the output ended with. */
 const NEAR_LINES = 400

@@ -61,3 +61,164 @@ test('a record without a message is shown from its beginning', async () => {
   const { evidence } = await explained(record)
   expect(evidence[0]?.excerpt).toBe(record)
 })
+
+/** The lines that are shown, by number. */
+const shown = async (...lines: string[]): Promise<readonly (number | null)[]> =>
+  (await explained(...lines)).evidence.map(({ line }) => line)
+
+test('the first error of a compiler precedes its count', async () => {
+  expect(
+    await shown(
+      '   Compiling cart v0.1.0 (/src/cart)',
+      'error[E0599]: no method named `total` found for struct `Cart`',
+      ' --> src/lib.rs:3:5',
+      'error[E0308]: mismatched types',
+      ' --> src/lib.rs:9:5',
+      'error: could not compile `cart` (lib) due to 2 previous errors',
+    ),
+  ).toEqual([2, 6])
+})
+
+test('the missing library precedes the failed build script', async () => {
+  expect(
+    await shown(
+      'error: failed to run custom build command for `cart-sys v0.2.7`',
+      'Caused by:',
+      '  process did not exit successfully: `/src/target/build-script-build` (exit status: 101)',
+      '  --- stdout',
+      '  cargo:rerun-if-env-changed=CART_x86_64-unknown-linux-gnu',
+      '  --- stderr',
+      '  pkg_config failed:',
+      '  The system library `cart` required by crate `cart-sys` was not found.',
+    ),
+  ).toEqual([8, 1])
+})
+
+test('the cause below a failed task is shown first', async () => {
+  expect(
+    await shown(
+      'FAILURE: Build failed with an exception.',
+      '* What went wrong:',
+      "Execution failed for task ':app:processMainManifest'.",
+      '> Manifest merger failed : minSdkVersion 19 cannot be smaller than 21',
+      '* Try:',
+      '> Run with --info or --debug option to get more log output.',
+      'BUILD FAILED in 2m 24s',
+    ),
+  ).toEqual([4, 3])
+})
+
+test('the error of the compiler precedes the words of make', async () => {
+  expect(
+    await shown(
+      'cc -c cart.c',
+      "cart.c:4:10: error: 'total' undeclared (first use in this function)",
+      'make: *** [Makefile:3: cart.o] Error 1',
+      'make: *** Waiting for unfinished jobs....',
+    ),
+  ).toEqual([2, 4])
+})
+
+test('what a step of an image printed precedes its code', async () => {
+  expect(
+    await shown(
+      "0.174 addgroup: group 'shop' in use",
+      '------',
+      'ERROR: failed to solve: process "/bin/sh -c addgroup shop" did not complete successfully: exit code: 1',
+    ),
+  ).toEqual([1, 3])
+})
+
+test('an error far above a failed command is found', async () => {
+  const chatter = Array.from({ length: 700 }, (_, index) => `copied file ${index}`)
+  expect(
+    await shown(
+      'error: failed to run custom build command for `cart-sys v0.2.7`',
+      '  CMake Error at /usr/share/cmake/Find.cmake:233 (message):',
+      '    Could NOT find Cart (missing: cartc)',
+      ...chatter,
+    ),
+  ).toEqual([3, 1])
+})
+
+test('the count of a test runner stays the proof', async () => {
+  expect(
+    await shown(
+      'FAILED tests/test_cart.py::test_total - assert 1 == 2',
+      '=== 3 failed, 10 passed in 1.20s ===',
+      'make: *** [Makefile:3: all] Error 1',
+    ),
+  ).toEqual([2])
+})
+
+test('a warning is no proof of a broken build', async () => {
+  const { evidence } = await explained(
+    'Failed to compile.',
+    '',
+    './src/cart.tsx',
+    "3:20  Warning: 'total' is defined but never used.  no-unused-vars",
+    '9:7  Error: Expected an assignment and instead saw an expression.  no-unused-expressions',
+  )
+  expect(evidence[0]?.line).toBe(5)
+})
+
+test('the failed count of bun is the proof', async () => {
+  expect(
+    await shown(
+      'bun test v1.2.0',
+      '(fail) cart > adds',
+      '',
+      ' 12 pass',
+      ' 3 fail',
+      'Ran 15 tests across 2 files. [2s]',
+    ),
+  ).toEqual([5])
+})
+
+test('an unexplained failure shows what proves it', async () => {
+  const { reason, evidence } = await explained('./hooks', 'make: *** [Makefile:106: test_hooks] Error 1')
+  expect({ reason, lines: evidence.length }).toEqual({ reason: 'UNKNOWN', lines: 1 })
+})
+
+test('the failed task of a playbook precedes its table', async () => {
+  const { evidence } = await explained(
+    'PLAY [all] ****',
+    'TASK [Install packages] ****',
+    'fatal: [web1]: FAILED! => {"changed": false, "msg": "Could not get lock"}',
+    'PLAY RECAP ****',
+    'db1    : ok=9    changed=2    unreachable=0    failed=0    skipped=21',
+    'web1   : ok=8    changed=2    unreachable=0    failed=1    skipped=21',
+    'web2   : ok=9    changed=2    unreachable=0    failed=0    skipped=21',
+  )
+  expect(evidence[0]?.line).toBe(3)
+})
+
+test('the failed step of an image precedes the report', async () => {
+  const { evidence } = await explained(
+    '#5 [1/2] FROM docker.io/library/alpine:3',
+    '#5 DONE 0.1s',
+    '#6 [2/2] RUN make',
+    '#6 0.511 FAILED: src/cart.cpp.o',
+    '#6 0.512 /usr/bin/cartc src/cart.cpp',
+    '#6 0.515 cartc: cannot open shop.tbl',
+    '#6 0.517 ninja: build stopped: subcommand failed.',
+    '#6 ERROR: process "/bin/sh -c make" did not complete successfully: exit code: 1',
+    '------',
+    ' > [2/2] RUN make:',
+    '------',
+    'ERROR: failed to solve: process "/bin/sh -c make" did not complete successfully: exit code: 1',
+  )
+  expect(evidence[0]?.line).toBe(6)
+})
+
+test('a place in the code is found far above', async () => {
+  const copied = Array.from({ length: 600 }, (_, index) => `copied file ${index}`)
+  expect(
+    await shown(
+      'src/cart.foo:3:5: error: no field of this name',
+      'error: settings are missing, and the defaults are taken',
+      ...copied,
+      'make: *** [Makefile:3: cart.o] Error 1',
+    ),
+  ).toEqual([1, 603])
+})

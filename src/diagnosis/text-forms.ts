@@ -29,6 +29,10 @@ export const ONLY_NAMES: RegExp = anyOf(
   'i',
 )
 
+/** A line that its program logs at a level below error. */
+export const QUIET: RegExp =
+  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
+
 /** Quoted text after a word (and not after a field name) is only mentioned. */
 const QUOTED =
   /\w ["`“][^"`”]{0,60}(?:limit|reached|exceeded|loop|timed? ?out|cancel|interrupt|denied|budget)/i

@@ -1,10 +1,7 @@
 import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
-import { ONLY_NAMES } from './text-forms.ts'
+import { ONLY_NAMES, QUIET } from './text-forms.ts'
 
-/** A line that its program logs at a level below error. */
-export const QUIET: RegExp =
-  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
 const ONLY_TALKS = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
 
 const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
@@ -84,6 +81,22 @@ export const troubleRules: readonly Rule[] = [
       said('error: 403 Forbidden - GET https://packages.example.org/acme'),
     ],
     no: [said('test_returns_forbidden passed')],
+  }),
+  trouble({
+    id: 'trouble.model-rate-limit',
+    reason: 'RATE_LIMITED',
+    sentence: 'The provider of a model that a program calls limits its requests or tokens per minute.',
+    says: /\brate limit (?:reached|exceeded) for (?:\S+ ){1,4}in organization\b|\b(?:openai|anthropic|litellm|groq|mistralai|cohere)\.(?:\w+\.){0,3}RateLimitError\b|\brate limit (?:\S+ ){0,12}?(?:tokens|requests) per min|\brate_limit_(?:error|exceeded)\b/i,
+    yes: [
+      said(
+        'Rate limit reached for acme-large in organization org-1 on requests per min. Limit: 3 / min. Please try again in 20s.',
+      ),
+      said('openai.RateLimitError: Error code: 429 - Rate limit reached'),
+    ],
+    no: [
+      said('Error: googleapi: Error 429: Quota exceeded for project acme'),
+      said('The page explains how a rate limit per minute works.'),
+    ],
   }),
   trouble({
     id: 'trouble.quota',

@@ -29,3 +29,11 @@ test.each(['missing', 'boom 04999'])('many signals share one search: %s', (needl
   for (let count = 0; count < 5000; count += 1) locator.find(item, needle, 1)
   expect(work.located - before).toBeLessThan(100 * raw.length)
 })
+
+test('a long line is shown from its start', () => {
+  const line = `/src/cart/Cart.cs(3,5): error CS0103: ${'x'.repeat(300)} [/src/cart/Cart.csproj]`
+  expect(new Locator().find({ raw: line, offset: 5, line: 2 }, '/src/cart/', 1)).toMatchObject({
+    byteOffset: 5,
+    from: 0,
+  })
+})

@@ -52,7 +52,7 @@ export class Locator {
   /** Searches for the needle as it is, then as JSON encodes it. For a line of text, the place is its start. */
   #locate(raw: string, needle: string): number {
     const first = needle.trimStart().slice(0, NEEDLE_CHARS).split('\n', 1)[0]?.trimEnd() ?? ''
-    if (first === '' || (!isRecord(raw) && raw.length <= EXCERPT_CHARS)) return 0
+    if (first === '' || (!isRecord(raw) && isShownWhole(raw, first))) return 0
     this.#asked += 1
     const forms = [first, JSON.stringify(first).slice(1, -1)]
     return this.#asked > MOST_FROM_END ? this.#onwards(raw, forms) : fromEnd(raw, forms)
@@ -80,6 +80,10 @@ export class Locator {
     return this.#counted
   }
 }
+
+/** A line is shown from its start where it is short, or where the start is looked for: its words may come again. */
+const isShownWhole = (raw: string, first: string): boolean =>
+  raw.length <= EXCERPT_CHARS || raw.trimStart().startsWith(first)
 
 function fromEnd(raw: string, forms: readonly string[]): number {
   for (const form of forms) {

@@ -60,6 +60,7 @@ export type What =
   | 'command-missing'
   | 'killed' // a process was killed; the sender and the cause are unknown
   | 'segfault' // a process crashed with a signal
+  | 'cause' // a line that may name the cause of another one's verdict: a quoted or an earlier error
   // the rest
   | 'marker' // `word` holds the claimed reason
   | 'stated-reason' // FAILURE_REASON: …

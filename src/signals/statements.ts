@@ -9,7 +9,7 @@ const SPEAKS_OF: RegExp = anyOf(
     /error|fail|full trace|exception|in use|hearing from|unreachable|fatal|denied|refus|reject/,
     /limit|quota|exceed|time[d -]{0,2}out|deadline|kill|abort|cancel|interrupt|not found/,
     /no such|cannot|could ?n[o']t|can't|unable|missing|required|unauthori[sz]ed|forbidden/,
-    /invalid|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable/,
+    /invalid|illegal|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable/,
     /panic|traceback|crash|segmentation|core dumped|succe|complet|compil|written on|up to date/,
     /no issues|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token/,
     /maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|permitted|approv/,

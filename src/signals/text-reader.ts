@@ -25,6 +25,11 @@ import type { Steps } from './turns.ts'
 
 /** Only the last lines can say how the run ended. */
 const LAST_LINES = 400
+/** Errors in this many lines before them are kept too: a verdict near the end may mean them. */
+const EARLIER_LINES = 4000
+const MOST_EARLIER = 300
+const REPORTS_ERROR =
+  /\b(?:[Ee]rror|ERROR|[Ff]atal|FATAL|FAILED|[Ff]ailed|not found|No such|[Cc]annot|[Cc]ould not|undefined|[Mm]issing|required)\b/
 /** An agent is recognised by the beginning or the end of its output. */
 const RECOGNITION_BYTES = 256 * 1024
 /** Words of an unknown program count only near the end. */
@@ -98,10 +103,11 @@ export function* readText(
       if (typeof item.newSince === 'string') fresh.push(item)
     }
     if (fresh.length > 2 * NEW_LINES) fresh = fresh.slice(-NEW_LINES)
-    if (statements.length > 4 * LAST_LINES) statements.splice(0, 3 * LAST_LINES)
+    if (statements.length > 2 * EARLIER_LINES) statements.splice(0, EARLIER_LINES)
     if (text !== '') before = text
   }
   const stated = statements.slice(-LAST_LINES)
+  noteEarlier(statements.slice(-EARLIER_LINES, -LAST_LINES), notes)
   state(stated, counts, notes)
   noteUncaught(uncaught.last, notes)
   noteNew(fresh.slice(-NEW_LINES), stated[0]?.item, notes)
@@ -183,6 +189,15 @@ function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: N
     if (item.offset >= (firstStated?.offset ?? Infinity) && isStatement(item.raw)) continue
     notes.reading(item)
     notes.add({ source: 'text', what: 'new-line', message: item.raw, specific: false })
+  }
+}
+
+/** Too far from the end to say how it ended. */
+function noteEarlier(statements: readonly Stated[], notes: Notes): void {
+  const errors = statements.filter(({ item }) => REPORTS_ERROR.test(item.raw) && isStatement(item.raw))
+  for (const { item } of errors.slice(-MOST_EARLIER)) {
+    notes.reading(item)
+    notes.add({ source: 'text', what: 'cause', message: withoutTime(item.raw), specific: false })
   }
 }
 

@@ -155,12 +155,23 @@ export class CiJob {
 const RUNS_ALWAYS =
   /\b(?:upload|artifacts?|reports?|summary|notif\w*|slack|discord|teams|comment|logs?|dump|debug|diagnos\w*|clean\w*|tear ?down|stop|down|kill|codecov|caches?|save|collect|archive|status|fail(?:ed|ure)?|delete|destroy|screenshots?|sarif|always|finali[sz]e|results?)\b/i
 
+/** Steps that build something, and steps that only check the results of others. */
+const BUILDS = /\b(?:build|compile|make|cmake|bundle)\b/i
+const LOOKS =
+  /^(?:if|grep|test|\[|cat|ls|echo|check|verify|validate|assert|evaluate|ensure|determine)(?:\s|$)/i
+
 /**
  * A job continues after a failure only if the failure was allowed, or to report it. So the last ordinary step is the
- * cause.
+ * cause, unless it only checks what a failed build did not write.
  */
-const causeOf = (failed: readonly OpenStep[]): OpenStep | undefined =>
-  failed.findLast(({ name }) => !RUNS_ALWAYS.test(name ?? '')) ?? failed[0]
+function causeOf(failed: readonly OpenStep[]): OpenStep | undefined {
+  const ordinary = failed.filter(({ name }) => !RUNS_ALWAYS.test(name ?? ''))
+  const last = ordinary.at(-1)
+  const built = LOOKS.test(last?.name ?? '')
+    ? ordinary.findLast((step) => step !== last && BUILDS.test(step.name ?? ''))
+    : undefined
+  return built ?? last ?? failed[0]
+}
 
 function isFailed({ counts, ended, annotated, text }: OpenStep): boolean {
   if (!counts) return false

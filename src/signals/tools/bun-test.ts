@@ -26,7 +26,7 @@ export const bunTest: ToolReader = {
       ;[counts, loadError] = [{}, '']
       if (pass === 0 && message !== '' && names.length === 0)
         return { what: 'build-failed', message, inPlace: true, detail: { failed: fail, passed: 0 } }
-      return verdict({ failed: fail || error, passed: pass, names })
+      return { ...verdict({ failed: fail || error, passed: pass, names }), inPlace: true }
     }
     const line = (text: string): Finding | null => {
       if (STARTS.test(text)) {
@@ -37,6 +37,13 @@ export const bunTest: ToolReader = {
       const [, value = '', word = ''] = COUNT.exec(text) ?? []
       if (word !== '') counts[word === 'errors' ? 'error' : word] = Number(value)
       if (RAN.test(text)) return result()
+      // The count is the better proof; `Ran` says only how many there were.
+      if (word === 'fail' && counts.pass !== undefined && Number(value) > 0 && loadError === '')
+        return {
+          what: 'tests-failed',
+          tentative: true,
+          detail: { failed: Number(value), passed: counts.pass },
+        }
       if (NONE.test(text)) return { what: 'no-tests' }
       if (!isBun || loadError !== '' || !LOAD_ERROR.test(text)) return null
       loadError = text

@@ -6,6 +6,8 @@ import { transient } from './transient.ts'
 const RECAP = /^\S+\s+: ok=\d+\s+changed=\d+\s+unreachable=(\d+)\s+failed=(\d+)/
 /** A banner begins a play, a task or the last table. Ansible may print it with cowsay. */
 const BANNER = /^(?:< )?(?:PLAY|TASK|RUNNING HANDLER)\b/
+/** What failed in the play before it is that play's. */
+const PLAY = /^(?:< )?PLAY \[/
 const ANSIBLE_ERROR = /^(?:\[ERROR\]: |ERROR! )(?!User interrupted)/
 const INTERRUPTED = /^\[?ERROR[\]!]:? User interrupted execution/
 /** A failed host leaves the play, unless the task ignores errors. */
@@ -38,6 +40,7 @@ export const provisioning: ToolReader = {
     return {
       line: (text) => {
         if (BANNER.test(text)) failed = false
+        if (PLAY.test(text)) fatal = ''
         if (FATAL.test(text)) {
           fatal ||= text
           return {
@@ -55,7 +58,7 @@ export const provisioning: ToolReader = {
         const recap = RECAP.exec(text)
         if (recap === null) return readLine(text)
         failed ||= recap[1] !== '0' || recap[2] !== '0'
-        return ofTable(failed, failed ? fatal : (fatal = ''))
+        return ofTable(failed, fatal)
       },
     }
   },

@@ -1,3 +1,4 @@
+import type { Note } from '../drafts.ts'
 import type { Item } from '../item.ts'
 import type { Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
@@ -44,6 +45,12 @@ function readCues(): readonly Cue[] {
   }))
 }
 
+/** A tool that gives one of these verdicts has often said before what is wrong. The count of a test runner needs no more. */
+const EXPLAINED: ReadonlySet<What> = new Set(['build-failed', 'lint-failed', 'install-failed'])
+
+/** So many lines of one tool are remembered. */
+const MOST_HEARD = 2000
+
 type Kept = { readonly finding: Finding; readonly item: Item }
 
 type OpenTool = {
@@ -53,6 +60,8 @@ type OpenTool = {
   /** The last line that it received. */
   last: Item | null
   tentative: Kept | null
+  /** Where each of its last lines stands. */
+  readonly heard: Map<string, Item>
 }
 
 /** Passes each line to the tool readers whose cue matches, and notes their findings. */
@@ -69,7 +78,7 @@ export class ToolDesk {
   constructor(notes: Notes, text: string | null) {
     this.#notes = notes
     this.#text = text
-    this.#open = tools.map((tool) => ({ tool, reader: null, last: null, tentative: null }))
+    this.#open = tools.map((tool) => ({ tool, reader: null, last: null, tentative: null, heard: new Map() }))
   }
 
   show(shown: string): void {
@@ -77,6 +86,7 @@ export class ToolDesk {
     for (const open of this.#wanting(line)) {
       open.last = this.#notes.item
       open.reader ??= open.tool.open()
+      remember(open, line)
       const finding = open.reader.line(line)
       if (finding !== null) this.#take(open, { finding, item: open.last })
     }
@@ -106,7 +116,7 @@ export class ToolDesk {
       const item = open.tentative?.item ?? open.last
       if (item === null) continue
       const finding = open.reader?.end?.() ?? open.tentative?.finding
-      if (finding !== undefined) this.#note(open.tool, { finding, item })
+      if (finding !== undefined) this.#note(open, { finding, item })
     }
   }
 
@@ -117,7 +127,7 @@ export class ToolDesk {
     if (finding.secondhand !== true && VERDICTS.has(finding.what)) this.#verdict = finding.what
     if (VERDICTS.has(finding.what)) this.#settleCutTests()
     open.tentative = finding.tentative === true ? { finding, item } : null
-    if (open.tentative === null) this.#note(open.tool, { finding, item })
+    if (open.tentative === null) this.#note(open, { finding, item })
   }
 
   /** Single failed tests add nothing after a verdict. */
@@ -131,18 +141,40 @@ export class ToolDesk {
     return what === 'tests-passed' || this.#verdict !== 'tests-passed'
   }
 
-  #note(tool: ToolReader, { finding, item }: Kept): void {
-    this.seen.push({ by: tool.name, what: finding.what })
+  #note(open: OpenTool, { finding, item }: Kept): void {
+    const { name } = open.tool
+    this.seen.push({ by: name, what: finding.what })
     if (this.seen.length > 2000) this.seen.splice(0, 1000)
     const reading = this.#notes.item
-    this.#notes.reading(item)
-    this.#notes.add({
-      source: 'tool',
-      what: finding.what,
-      message: finding.message ?? item.raw,
-      needle: item.raw,
-      detail: { ...finding.detail, by: tool.name },
-    })
+    const message = finding.message ?? item.raw
+    const cause = causeOf(open, finding)
+    if (cause !== null && cause !== item) this.#add('cause', cause, { message, detail: { by: name } })
+    this.#add(finding.what, item, { message, detail: { ...finding.detail, by: name } })
     this.#notes.reading(reading)
+    // The same words again are another run's.
+    open.heard.delete(wordsOf(message))
+  }
+
+  #add(what: What, item: Item, said: Pick<Note, 'message' | 'detail'>): void {
+    this.#notes.reading(item)
+    this.#notes.add({ source: 'tool', what, needle: item.raw, ...said })
   }
 }
+
+function remember({ heard, last }: OpenTool, line: string): void {
+  const said = wordsOf(line)
+  if (last === null || heard.has(said)) return
+  heard.set(said, last)
+  if (heard.size <= MOST_HEARD) return
+  for (const oldest of heard.keys()) {
+    heard.delete(oldest)
+    break
+  }
+}
+
+/** Gradle sets a mark before a cause, which its reader leaves out. */
+const wordsOf = (line: string): string => line.trim().replace(/^> /, '')
+
+/** The line that the finding quotes. */
+const causeOf = ({ heard }: OpenTool, { what, message }: Finding): Item | null =>
+  message === undefined || !EXPLAINED.has(what) ? null : (heard.get(wordsOf(message)) ?? null)

@@ -1,0 +1,204 @@
+/**
+ * Lines that tell that something failed and not what: wrappers, closing words, the report of a step. Where such a line
+ * decides, the line that says what is wrong is shown before it.
+ */
+import { anyOf } from '../signals/any-of.ts'
+
+type GenericLine = {
+  readonly id: string
+  readonly sentence: string
+  readonly form: RegExp
+  /** Where the tool says more: after the line, or before it. */
+  readonly cause: 'below' | 'above'
+  /** So many lines below it belong to it. */
+  readonly lines?: number
+  readonly yes: readonly string[]
+  readonly no: readonly string[]
+}
+
+export const genericLines: readonly GenericLine[] = [
+  {
+    id: 'generic.exit-code',
+    sentence: 'A command ended with a code.',
+    form: anyOf(
+      [
+        /\b(?:exited|completed|failed|ended|finished|terminated|returned|exit)\b.{0,40}\b(?:code|status|exit value)\b[:=]? ?['"(]?(?:exit (?:status|code)[:=]? ?)?(?![45]\d\d\b)-?\d+/,
+        /\bexited with ['"(]?\d{1,3}\b|\bexit(?:ing)? with (?:code|status) \d|\(exit (?:code )?\d{1,3}\)\W*$/,
+        /(?:\bfailed to solve|\bERROR): process "|\bdid not complete successfully: exit code|\breturned? (?:a )?non-zero/,
+        /\bERR! (?:code|errno) \d+$|\bnpm error code \d+$|\bERR! Exit status \d|\bELIFECYCLE\b/,
+        /(?:metadata-generation-failed|failed-wheel-build-for-install)$/,
+        /\bcommand failed(?: with status)?\W*$|\bdid not run successfully\.?$/,
+        /\bnpm (?:ERR!|error) (?:path|command|A complete log|Failed at|This is probably not)\b/,
+      ],
+      'i',
+    ),
+    cause: 'above',
+    yes: [
+      '##[error]Process completed with exit code 1.',
+      "##[error]Bash exited with code '1'.",
+      'Error: Command "npm run build" exited with 1',
+      'ERROR: failed to solve: process "/bin/sh -c make" did not complete successfully: exit code: 2',
+      'npm ERR! code 1',
+      'npm error command failed',
+      'error: metadata-generation-failed',
+      ' ELIFECYCLE  Command failed with exit code 2.',
+    ],
+    no: [
+      'GitHub release failed with status: 403',
+      'npm error code ERESOLVE',
+      'main.c:3:5: error: expected expression',
+      'listen failed: code is missing',
+    ],
+  },
+  {
+    id: 'generic.make',
+    sentence: 'A build tool stopped after a command that failed.',
+    form: /^(?:\S*\/)?\w*make(?:\.exe)?(?:\[\d+\])?: \*\*\* (?:\[.*\] Error|Waiting for )|^\*\*\* \[.*\] Error \d|^=+ \d+ failed, \d+ succeeded in |^ninja: build stopped|^-- Configuring incomplete|^FAILED: Build did NOT|^scons: building terminated|\bcompilation terminated\.$|\bld returned \d+ exit status|\blinker command failed\b|^(?:\d+ warnings? and )?\d+ errors? generated\.?$/,
+    cause: 'above',
+    yes: [
+      'make: *** Waiting for unfinished jobs....',
+      'make[2]: *** [lib/Makefile:12: cart.o] Error 1',
+      '*** [.pio/build/uno/src/cart.o] Error 1',
+      '=========== 1 failed, 1 succeeded in 00:00:06.461 ===========',
+      'ninja: build stopped: subcommand failed.',
+      'collect2: error: ld returned 1 exit status',
+    ],
+    no: ["make: *** No rule to make target 'cart.h', needed by 'cart.o'.  Stop."],
+  },
+  {
+    id: 'generic.target',
+    sentence: 'Ninja names the target that failed; the command and its output stand below.',
+    form: /^FAILED: (?:\[code=\d+\] )?\S+$/,
+    cause: 'below',
+    yes: ['FAILED: src/CMakeFiles/cart.dir/cart.cpp.o'],
+    no: ['FAILED: 3 checks'],
+  },
+  {
+    id: 'generic.rust',
+    sentence: 'Cargo counts the errors that the compiler told before.',
+    form: /^error: (?:could not compile `|aborting due to )|^could not compile dependency :/,
+    cause: 'above',
+    yes: [
+      'error: could not compile `cart` (lib) due to 2 previous errors',
+      'error: aborting due to 3 previous errors',
+    ],
+    no: ['error: cannot find macro `cart` in this scope'],
+  },
+  {
+    id: 'generic.build-failed',
+    sentence: 'A build failed, and no more is said.',
+    form: /^\W*(?:(?:\S+: )?[Ee]rror: |ERROR: |ERROR\] |Building: |FAILURE: ){0,4}(?:[\w:.-]+ ){0,3}(?:[Bb]uild|BUILD|[Cc]ompilation|[Bb]undling|[Cc]ompiler run|[Oo]peration|[Ii]nstallation|[Dd]eployment) (?:has |:\S+ )?(?:failed|FAILED|error occurred|unsuccessful)(?: (?:with (?:an exception|(?:\d+ )?errors?)|in .{1,20}|because of \w+ errors))?[.:!]*$|^\W*(?:Building: |[Ee]rror: )?[Ff]ailed to build(?: [\w.-]{1,40})?\.?$|^\W*error during build:$|^\W*[01] [Ee]rror\(s\)(?: occurred:)?$|\bFAILED$|\bCompilation error\. See log|\[build failed\]$|\[setup failed\]$/,
+    cause: 'below',
+    yes: [
+      'Build FAILED.',
+      'BUILD FAILED in 3s',
+      'FAILURE: Build failed with an exception.',
+      '✘ [ERROR] Build failed with 2 errors:',
+      'Error: Turbopack build failed with 1 errors:',
+      'Failed to build.',
+      'error during build:',
+      '│ Error: Operation failed',
+      '! Build :cart failed!',
+      'FAIL\texample.com/cart [build failed]',
+      'Error: Compiler run failed:',
+    ],
+    no: [
+      'Build failed: no package.json in /src',
+      'error: Failed to compile cart.c: unknown type name cart_t',
+    ],
+  },
+  {
+    id: 'generic.not-compiled',
+    sentence: 'A bundler could not compile; its errors stand below, between warnings.',
+    form: /^\W*(?:Building: )?Failed to (?:compile|type check)\.?$/,
+    cause: 'below',
+    lines: 400,
+    yes: ['Failed to compile.', 'Building: Failed to type check.'],
+    no: ['Failed to compile cart.c'],
+  },
+  {
+    id: 'generic.closing',
+    sentence: 'The closing words of a run of tests, tasks or a time limit; what failed stands above.',
+    form: /^\W*(?:Test Suite Failed|Tests? [Ff]ailed\.?|The (?:build|job) has been (?:terminated|stopped)\.?)$|\bok=\d+\s+changed=\d+\s+unreachable=\d+\s+failed=\d+|\) Compilation failed$|\bunhandled exception: FAILED: /,
+    cause: 'above',
+    yes: [
+      'Test Suite Failed',
+      'The build has been terminated',
+      'node2 : ok=9    changed=2    unreachable=0    failed=0    skipped=21',
+      '[error] (cart / Compile / compileIncremental) Compilation failed',
+    ],
+    no: ['3 failed, 10 passed'],
+  },
+  {
+    id: 'generic.task',
+    sentence: 'A task or a part of a build failed; its causes are told below.',
+    form: /^\W*(?:Execution failed for task '[^']+'\.?|A failure occurred while executing \S+|A problem occurred (?:configuring|evaluating) .{1,200}|Could not determine the dependencies of task '[^']+'\.?)$/,
+    cause: 'below',
+    lines: 8,
+    yes: [
+      "Execution failed for task ':app:mergeDebugResources'.",
+      '> A failure occurred while executing com.example.Work$Action',
+      "A problem occurred configuring root project 'cart'.",
+    ],
+    no: ["Could not find method cart() for arguments [1] on project ':app'."],
+  },
+  {
+    id: 'generic.build-script',
+    sentence: 'A script of a package failed; its whole output stands below.',
+    form: /^error: failed to run custom build command for /,
+    cause: 'below',
+    lines: 1500,
+    yes: ['error: failed to run custom build command for `cart-sys v0.2.7`'],
+    no: ['error: failed to parse manifest at `/src/Cargo.toml`'],
+  },
+  {
+    id: 'generic.subprocess',
+    sentence: 'A program that pip ran failed; its output stands below.',
+    form: /\bsubprocess-exited-with-error$/,
+    cause: 'below',
+    lines: 80,
+    yes: ['  error: subprocess-exited-with-error'],
+    no: ['  error: command gcc failed'],
+  },
+  {
+    id: 'generic.derivation',
+    sentence: 'Nix names the part that could not be built, and its log stands before.',
+    form: /\b(?:build|builder) (?:of|for) '\/nix\/store\/[^']+' failed\b|^cannot build derivation '[^']+': \d+ dependenc|^npm (?:ERR!|error) Failed at the \S+ \S+ script/,
+    cause: 'above',
+    yes: [
+      "error: build of '/nix/store/abc-cart.drv' failed",
+      'npm ERR! Failed at the cart@1.0.0 build script.',
+    ],
+    no: ["error: attribute 'cart' missing"],
+  },
+  {
+    id: 'generic.heading',
+    sentence: 'A heading above the words that say what is wrong.',
+    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*Error applying plan:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:Error|ERROR|error):$/,
+    cause: 'below',
+    yes: [
+      'CMake Error at CMakeLists.txt:12 (find_package):',
+      'fatal: [localhost]: FAILED! => {',
+      'Error applying plan:',
+      '│ Error: Error in function call',
+    ],
+    no: [
+      'fatal: [localhost]: FAILED! => {"msg": "no such package"}',
+      'Error: No value for required variable',
+    ],
+  },
+]
+
+/** A line that only goes on with another: a frame of a stack, an arrow to a place. */
+const PART = /^\s*(?:at \S|--> \S|\.\.\. \d|\|)|^[^\s(]{1,300}\.\w{1,5}proj\]$/
+
+/** A line that only goes on with another, whose words stand above it. */
+const isPart = (line: string): boolean => PART.test(line)
+
+/** Where more is said about what the line reports; null where the line says it itself. */
+export function causeOf(line: string): Pick<GenericLine, 'cause' | 'lines'> | null {
+  const known = genericLines.find(({ form }) => form.test(line.trim()))
+  return known ?? (isPart(line) ? { cause: 'above' } : null)
+}
+
+export const isGeneric = (line: string): boolean => causeOf(line) !== null

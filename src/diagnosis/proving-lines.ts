@@ -1,0 +1,146 @@
+/**
+ * The lines that are shown for a verdict, the one that proves it first. The line that decided may be a wrapper or a
+ * closing word: then the line that says what is wrong comes before it.
+ *
+ * G1 This changes no reason. G2 A line is looked for only near the one that decided, and only where that says nothing.
+ */
+import { anyOf } from '../signals/any-of.ts'
+import type { Signal } from '../signals/signal.ts'
+import type { DiagnoseInput, Verdict } from './diagnosis.ts'
+import { causeOf, isGeneric } from './generic-lines.ts'
+import { isOld } from './new-lines.ts'
+import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
+
+/** So far above the deciding line, and so far below it where its form does not tell. */
+const ABOVE_LINES = 4000
+/** Further above than this a line must also say where in the code it is. */
+const FAR_LINES = 400
+const BELOW_LINES = 40
+/** A line this near counts also if it only speaks of trouble. */
+const NEAR_LINES = 20
+/** From this grade on a line says what is wrong; below it only speaks of trouble. */
+const TELLING = 2
+/** Errors that stand this near to one another are told together: the first is the cause of the others. */
+const TOGETHER_LINES = 30
+
+export function provingLines({ reason, evidence }: Verdict, input: DiagnoseInput): readonly Signal[] {
+  const [first, ...others] = evidence
+  if (first === undefined || reason === 'UNKNOWN') return evidence
+  const told = quotedBy(first, input.signals)
+  const proof = told === null ? first : { ...first, at: told.at }
+  const better = specificNear(proof, input)
+  const shown = better === null ? [proof] : [{ ...better, detail: { ...better.detail, ...first.detail } }]
+  return uniqueLines([...shown, first, ...others])
+}
+
+const lineOf = ({ at, message }: Signal): string => at?.excerpt ?? message
+
+/** The line that the tool's verdict quotes, where the verdict alone says less. */
+function quotedBy(verdict: Signal, signals: readonly Signal[]): Signal | null {
+  if (verdict.source !== 'tool') return null
+  const isBuild = verdict.what === 'build-failed'
+  if (!isBuild && !isGeneric(lineOf(verdict))) return null
+  const isQuoted = ({ what, message, detail }: Signal): boolean =>
+    what === 'cause' && detail.by === verdict.detail.by && message === verdict.message
+  return signals.findLast(isQuoted) ?? null
+}
+
+const numberOf = ({ at }: Signal): number => at?.line ?? 0
+
+function specificNear(generic: Signal, { signals }: DiagnoseInput): Signal | null {
+  const where = generic.at === null ? null : causeOf(lineOf(generic))
+  if (where === null) return null
+  const from = numberOf(generic)
+  const pool = signals.filter((one) => isTelling(one))
+  const reach = where.lines ?? BELOW_LINES
+  const below = pool.filter((one) => numberOf(one) > from && numberOf(one) <= from + reach)
+  const above = pool.filter((one) => isAbove(one, from)).toReversed()
+  const [first, second] = where.cause === 'below' ? [below, above] : [above, below]
+  const found = mostSpecific(first, from)
+  if (found.grade >= TELLING) return found.line
+  const other = mostSpecific(found.line === null ? second : second.filter((one) => isNear(one, from)), from)
+  return other.grade > found.grade ? other.line : found.line
+}
+
+function isAbove(one: Signal, from: number): boolean {
+  const distance = from - numberOf(one)
+  return distance > 0 && distance <= ABOVE_LINES && (distance <= FAR_LINES || IN_CODE.test(one.message))
+}
+
+const isNear = (one: Signal, from: number): boolean => Math.abs(numberOf(one) - from) <= TOGETHER_LINES
+
+const isTelling = (signal: Signal): boolean => {
+  const { source, what, at, message } = signal
+  const isLine = what === 'statement' || what === 'uncaught' || what === 'cause' || what === 'build-failed'
+  if (!isLine || at === null || isOld(signal) || (source !== 'text' && source !== 'tool')) return false
+  return (
+    !isGeneric(message) &&
+    !isGeneric(at.excerpt) &&
+    !QUIET.test(message) &&
+    !NO_PROOF.test(message) &&
+    !ONLY_NAMES.test(message)
+  )
+}
+
+/** Warnings, tests that passed, lines of source code, advice. */
+const NO_PROOF: RegExp = anyOf(
+  [
+    /^\W{0,6}(?:\d+:\d+ +)?warning\b|^\[W\]|^\s*(?:---? )?(?:PASS|SKIP|ok|✓|✔)\b/,
+    /^\s*(?:raise|throw|return|if|for|def|import|from|echo|set) |^\s*\d{1,6} [|+-]|^cargo:|^TASK \[|\| TASK \[/,
+    /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b0 errors?\b|\bTotal time: /,
+    /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b/,
+    /^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| /,
+  ],
+  'i',
+)
+
+/** Where in the code it is, and what is wrong there. */
+const IN_CODE: RegExp = anyOf(
+  [
+    /^(?:\S{1,12} )?(?:[A-Za-z]:)?[\w@./\\+*-]{1,200}\.\w{1,6}:\d+:\d+: (?!warning|note)\S/,
+    /(?:^|[\s'"(/])[\w@./\\+*-]{1,200}\.\w{1,6}(?::\[?|\()\d+(?:[:,]\d+)?[\])]?:? .{0,200}(?:error|undefined|undeclared|unresolved|cannot|not used|expected|missing)/,
+    /\berror(?:\[[\w-]+\]| [A-Z]{1,6}\d{2,5}| \(\d{4}\)):/,
+  ],
+  'i',
+)
+/** What is missing or unknown. */
+const IS_MISSING =
+  /(?<![\w./-])(?:not found|no such|missing|undefined|undeclared|unresolved|unknown|illegal|cannot find|could not (?:be )?f(?:i|ou)nd|not installed|required by|does not exist|is not set|not recognized)(?![\w/-]|\.\w)/i
+const TROUBLE =
+  /\b(?:error|fatal|fail(?:ed|ure)?|cannot|unable|must|should|invalid|not|\w+n't|in use|no output|time(?:d )?out|exceeded|killed|uncaught|segmentation fault)\b/i
+/** The count of a test runner. */
+const COUNTS = /\b[1-9]\d* (?:failed|failures?)\b/i
+const NAMED_ERROR = /\b[A-Z]\w*(?:Error|Exception)\b/
+/** What follows the colon is the cause. */
+const HEADING = /:$/
+
+/** What stands directly under a heading is its cause. */
+function gradeOf({ message, at }: Signal, distance: number): number {
+  const reports = ENDS_IN_ERROR.test(message) || TELLS.test(message) ? 2 : 0
+  const inCode = IN_CODE.test(message)
+  const counts = COUNTS.test(message) ? 2 : 0
+  const said = reports + counts + (inCode ? 3 : 0) + (IS_MISSING.test(message) ? 2 : 0)
+  if (said === 0) return distance <= NEAR_LINES && TROUBLE.test(message) ? 1 : 0
+  if (HEADING.test(message) && !inCode && !NAMED_ERROR.test(message)) return 1
+  return said + (causeOf(at?.before ?? '')?.cause === 'below' ? 2 : 0)
+}
+
+type Graded = { readonly line: Signal | null; readonly grade: number }
+
+/** The lines come with the nearest first. The first line of the nearest group of errors counts. */
+function mostSpecific(lines: readonly Signal[], from: number): Graded {
+  let best: Graded = { line: null, grade: 0 }
+  for (const line of lines) {
+    const grade = gradeOf(line, Math.abs(numberOf(line) - from))
+    const last = best.line === null ? numberOf(line) : numberOf(best.line)
+    const isMore = grade > best.grade && (isNear(line, last) || best.grade < TELLING)
+    const isFirst = grade === best.grade && grade >= TELLING && isNear(line, last) && numberOf(line) < last
+    if (isMore || isFirst) best = { line, grade }
+  }
+  return best
+}
+
+function uniqueLines(signals: readonly Signal[]): readonly Signal[] {
+  const seen = new Set<number>()
+  return signals.filter((one) => one.at === null || (!seen.has(one.at.line) && seen.add(one.at.line)))
+}
