@@ -210,7 +210,9 @@ describe('imports', () => {
     await using folder = await freshFolder()
     const { code, stderr } = await mayday(['import', 'other', 'x'], { cwd: folder.path })
     expect(code).toBe(2)
-    expect(stderr).toContain("import takes one of gza, auto-claude, failure-context, and got 'other'.")
+    expect(stderr).toContain(
+      "import takes one of gza, auto-claude, failure-context, sessions, and got 'other'.",
+    )
   })
 })
 

@@ -2,8 +2,16 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-const types = join(import.meta.dirname, '../dist/types')
-const ENTRIES = ['index.d.ts', 'testing/index.d.ts']
+const root = join(import.meta.dirname, '..')
+const types = join(root, 'dist/types')
+
+type Package = { readonly exports: Readonly<Record<string, string | { readonly types: string }>> }
+
+/** The types that package.json exports. */
+function entries(): string[] {
+  const { exports }: Package = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.values(exports).flatMap((one) => (typeof one === 'string' ? [] : [join(root, one.types)]))
+}
 
 const IMPORT = /(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g
 
@@ -14,7 +22,7 @@ const fileOf = (from: string, name: string): string => {
 }
 
 const wanted = new Set<string>()
-const open = ENTRIES.map((name) => join(types, name))
+const open = entries()
 for (let path = open.pop(); path !== undefined; path = open.pop()) {
   if (wanted.has(path)) continue
   wanted.add(path)
