@@ -1,4 +1,4 @@
-import { PLUGIN_ID, type PluginScope } from '../../../agents/agent-plugin.ts'
+import type { PluginScope } from '../../../agents/agent-plugin.ts'
 import { loadedPlugins } from '../../../agents/plugins.ts'
 import { UsageError } from '../../../errors.ts'
 import { findProject } from '../../../record/project.ts'
@@ -7,10 +7,9 @@ import type { Screen } from '../command.ts'
 import type { Maybe } from '../parse/option.ts'
 import { shortTime } from '../screen/times.ts'
 import { programOf } from './agent-command.ts'
-import { connect, disconnect } from './change.ts'
+import { connect, disconnect, isMentioned } from './change.ts'
 import { readConnections, type Connection } from './connections.ts'
 import { planFor, type Plan } from './plan.ts'
-import { mentions } from './settings-copy.ts'
 
 export type ConnectAsked = Maybe<'agent'> & {
   readonly project: boolean
@@ -108,12 +107,9 @@ function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen
 }
 
 function stateOf(agent: string, own: readonly Connection[]): State {
-  if (own.length > 0) return own.some(isThere) ? 'connected' : 'missing'
+  if (own.length > 0) return own.some(isMentioned) ? 'connected' : 'missing'
   return programOf(agent, env) === null ? 'not installed' : 'not connected'
 }
-
-/** The agent's settings still name the plugin. */
-const isThere = ({ settings }: Connection): boolean => settings.some(({ path }) => mentions(path, PLUGIN_ID))
 
 type Line = {
   readonly agent: string

@@ -10,7 +10,7 @@ import { RUN_PATH_VARIABLE } from '../../../supervision/processes/processes.ts'
 import type { Screen } from '../command.ts'
 import { parseEvent, type HookEvent } from './hook-event.ts'
 
-/** Of a larger event the end is missing, and it is ignored. */
+/** A larger event is ignored. */
 const MOST_BYTES = 1024 * 1024
 
 /** An agent that never closes the input is not waited for. */
@@ -40,11 +40,11 @@ async function readInput(input: AsyncIterable<Uint8Array>): Promise<string> {
   let bytes = 0
   for await (const chunk of input) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) break
-    chunks.push(chunk)
+    // The rest is read too: the agent must be able to write the whole event.
+    if (bytes <= MOST_BYTES) chunks.push(chunk)
   }
   clearTimeout(timer)
-  return Buffer.concat(chunks).toString()
+  return bytes > MOST_BYTES ? '' : Buffer.concat(chunks).toString()
 }
 
 /** H2. The event goes through a pipe: other users can read the arguments of a process. */
