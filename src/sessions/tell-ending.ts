@@ -5,7 +5,7 @@ import { countOf } from '../signals/count-of.ts'
 import type { Ending } from './ending.ts'
 
 /** The agent pays for every character in every request. */
-export const MOST_CHARS = 1500
+const MOST_CHARS = 1500
 
 /** Older news is no help. */
 const NEWS_MS = 7 * 24 * 60 * 60 * 1000

@@ -10,5 +10,5 @@ export const plugin: AgentPlugin = {
   forget: ['plugin', 'marketplace', 'remove', PLUGIN],
   settings: ({ env }) => [join(folderOf(env, ['CODEX_HOME'], '.codex'), 'config.toml')],
   afterwards:
-    'Codex runs the hooks of a plugin only after you have trusted them: start codex and type /hooks',
+    'Codex runs the hooks of a plugin only after you have trusted them: start codex, and trust them when it asks.',
 }

@@ -113,7 +113,6 @@ export const settingUp: CommandGroup = {
     }),
     command({
       name: 'connect',
-      isCommon: true,
       summary: 'let an agent tell Mayday how its sessions end, and its next session why',
       format: 'mayday.connect/1',
       options: {
