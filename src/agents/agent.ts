@@ -1,6 +1,7 @@
 import type { AgentAccount } from '../recovery/account.ts'
 import type { AgentOutput } from '../signals/agent-reader.ts'
 import type { AskerSpec } from '../supervision/opinion/askers.ts'
+import type { AgentPlugin } from './agent-plugin.ts'
 import type { SessionPlace } from './session-place.ts'
 import type { AgentLaunch, Transcript } from '../supervision/profiles/profile.ts'
 
@@ -19,6 +20,8 @@ export type Agent = {
   readonly launch: AgentLaunch
   /** Where it keeps the sessions that users start, and how they are read; missing if Mayday does not find them. */
   readonly sessions?: SessionPlace
+  /** How Mayday's plugin is installed into it; missing if it takes none. */
+  readonly plugin?: AgentPlugin
   /** Where the agent stores the transcript of a session; missing if it stores none as text. */
   readonly transcript?: Transcript
   /**

@@ -47,6 +47,8 @@ const READING: Readonly<Record<string, readonly string[]>> = {
   init: ['--yes'],
   where: [],
   completions: ['bash'],
+  connect: [],
+  hook: [],
   trust: ['--json'],
   config: [],
   logs: ['1'],

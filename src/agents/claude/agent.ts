@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { asker } from './asker.ts'
 import { docs } from './docs.ts'
 import { launch } from './launch.ts'
+import { plugin } from './plugin.ts'
 import { reader } from './reader.ts'
 import { sessions } from './sessions.ts'
 import { transcript } from './transcript.ts'
@@ -13,6 +14,7 @@ export const claude: Agent = {
   reader,
   launch,
   sessions,
+  plugin,
   transcript,
   account,
   asker,

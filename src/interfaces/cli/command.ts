@@ -46,6 +46,8 @@ type Told = {
   readonly format?: string
   /** It reads only its arguments, so it works in every folder. */
   readonly isAnywhere?: boolean
+  /** Another program starts it and must not fail with it: it exits with 0 and prints no error. */
+  readonly neverFails?: boolean
 }
 
 export type Command = Told &

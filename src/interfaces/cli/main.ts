@@ -47,7 +47,8 @@ async function run(argv: readonly string[]): Promise<number> {
     refusePlatform(name)
     refuseUnreadableNames(process.env)
   }
-  return command.run(rest, terminal)
+  const code = command.run(rest, terminal)
+  return command.neverFails === true ? code.catch(() => exitWith('succeeded')) : code
 }
 
 const lookAround = async (): Promise<string | null> =>

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { PLUGIN, PLUGIN_ID, type AgentPlugin } from '../agent-plugin.ts'
+import { folderOf } from '../session-files.ts'
+
+export const plugin: AgentPlugin = {
+  scopes: ['user'],
+  add: (folder) => ['plugin', 'marketplace', 'add', folder],
+  install: () => ['plugin', 'install', PLUGIN_ID],
+  uninstall: () => ['plugin', 'uninstall', PLUGIN_ID],
+  forget: ['plugin', 'marketplace', 'remove', PLUGIN],
+  settings: ({ env }) => {
+    const folder = folderOf(env, ['COPILOT_HOME'], '.copilot')
+    return [join(folder, 'config.json'), join(folder, 'settings.json')]
+  },
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import type { PluginCommand } from '../../../agents/agent-plugin.ts'
+import { MaydayError } from '../../../errors.ts'
+import { homeOf, type Env } from '../../../record/state-home.ts'
+import { findProgram } from '../../../supervision/launch.ts'
+import { shownText } from '../../shown.ts'
+import { cutAtWord } from '../../../memory/words.ts'
+
+/** An agent that waits for a person is not waited for. */
+const PATIENCE_MS = 120_000
+const SAID_CHARS = 400
+
+/** The path of the agent's program; null if it is not installed. Relative folders on PATH are skipped. */
+export function programOf(agent: string, env: Env): string | null {
+  const found = findProgram(agent, '/', { PATH: env['PATH'] ?? '' })
+  return found.kind === 'found' ? found.path : null
+}
+
+export type RunPlace = { readonly env: Env; readonly root: string | null }
+
+/** Runs the agent's own command, in the project or in the home folder. */
+export function runAgentCommand(program: string, words: PluginCommand, { env, root }: RunPlace): void {
+  const { status, stdout, stderr, error } = spawnSync(program, [...words], {
+    cwd: root ?? homeOf(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+  })
+  if (status === 0) return
+  const said = cutAtWord(shownText(stderr || stdout || error?.message || 'it said nothing'), SAID_CHARS)
+  throw new MaydayError('CONNECT_FAILED', `'${[program, ...words].join(' ')}' failed: ${said}`)
+}

@@ -1,0 +1,109 @@
+/**
+ * Connects and disconnects an agent.
+ *
+ * K1 The copy of the settings is on disk before the agent changes them, so that a crash in between loses nothing.
+ * K2 Undo restores a file only if nothing else changed it since. K3 Files that another connection of the same agent
+ * also uses stay as they are, and that connection takes over what was before.
+ */
+import { PLUGIN_ID } from '../../../agents/agent-plugin.ts'
+import { MaydayError } from '../../../errors.ts'
+import type { Env } from '../../../record/state-home.ts'
+import { runAgentCommand } from './agent-command.ts'
+import { readConnections, writeConnections, type Connection } from './connections.ts'
+import type { Plan } from './plan.ts'
+import {
+  copyAfter,
+  copyAgain,
+  copyBefore,
+  isUntouched,
+  mentions,
+  restore,
+  type SettingsCopy,
+} from './settings-copy.ts'
+import { stagePlugin } from './staged-plugin.ts'
+
+export function connect(plan: Plan, env: Env): void {
+  const { agent, scope, root, known, others } = plan
+  stagePlugin(env)
+  const begun: Connection = {
+    agent,
+    scope,
+    root,
+    at: known?.at ?? new Date().toISOString(),
+    settings: known === null ? copyBefore(plan.settings) : copyAgain(known.settings, PLUGIN_ID),
+  }
+  remember([...others, begun], agent, env)
+  const tracked = whileTracking(others, () => orRollBack(plan, begun, env))
+  remember([...tracked, { ...begun, settings: copyAfter(begun.settings) }], agent, env)
+}
+
+const runAll = ({ program, commands, root }: Plan, env: Env): void => {
+  for (const words of commands) runAgentCommand(program, words, { env, root })
+}
+
+/** A new connection that fails leaves nothing behind. */
+function orRollBack(plan: Plan, { settings }: Connection, env: Env): void {
+  try {
+    runAll(plan, env)
+  } catch (error) {
+    if (plan.known === null) {
+      settings.forEach(restore)
+      remember(plan.others, plan.agent, env)
+    }
+    throw error
+  }
+}
+
+/** The user may have removed the plugin by other means: then the agent has nothing to remove, and complains. */
+function runUndo(plan: Plan, known: Connection, env: Env): void {
+  const isThere = isMentioned(known)
+  try {
+    runAll(plan, env)
+  } catch (error) {
+    if (isThere || !(error instanceof MaydayError)) throw error
+  }
+}
+
+/** The agent's settings name the plugin. */
+export const isMentioned = ({ settings }: Connection): boolean =>
+  settings.some(({ path }) => mentions(path, PLUGIN_ID))
+
+/** Replaces the connections of one agent. */
+const remember = (own: readonly Connection[], agent: string, env: Env): void =>
+  writeConnections(env, [...readConnections(env).filter((one) => one.agent !== agent), ...own])
+
+/** What Mayday's own commands change in a file of another connection is no change by somebody else (K2). */
+function whileTracking(others: readonly Connection[], act: () => void): readonly Connection[] {
+  const untouched = new Set(others.flatMap(({ settings }) => settings.filter(isUntouched)))
+  act()
+  const tracked = (copy: SettingsCopy): SettingsCopy =>
+    copyAfter(untouched.has(copy) ? [copy] : [])[0] ?? copy
+  return others.map((one) => ({ ...one, settings: one.settings.map(tracked) }))
+}
+
+/** Returns the files that were restored and those that something else has changed meanwhile. */
+export function disconnect(
+  plan: Plan,
+  known: Connection,
+  env: Env,
+): { readonly restored: readonly string[]; readonly left: readonly string[] } {
+  const shared = new Set(plan.others.flatMap(({ settings }) => settings.map(({ path }) => path)))
+  const untouched = known.settings.filter(isUntouched)
+  const own = known.settings.filter(({ path }) => !shared.has(path))
+  const heirs = plan.others.map((one) => (one.at < known.at ? one : withBefore(one, untouched)))
+  const tracked = whileTracking(heirs, () => runUndo(plan, known, env))
+  const restored = own.filter((copy) => untouched.includes(copy))
+  restored.forEach(restore)
+  remember(tracked, plan.agent, env)
+  const pathsOf = (copies: readonly SettingsCopy[]): readonly string[] => copies.map(({ path }) => path)
+  return { restored: pathsOf(restored), left: pathsOf(own.filter((copy) => !untouched.includes(copy))) }
+}
+
+/** K3. A later connection found the settings as the earlier one had left them. */
+const withBefore = (one: Connection, earlier: readonly SettingsCopy[]): Connection => ({
+  ...one,
+  settings: one.settings.map((copy) => {
+    const { before, madeFolder } = earlier.find(({ path }) => path === copy.path) ?? copy
+    return { ...copy, before, madeFolder }
+  }),
+})

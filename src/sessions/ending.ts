@@ -1,0 +1,40 @@
+/** How a session ended, as a hook keeps it for the next session in the same folder. Its text is redacted and bounded. */
+import * as v from 'valibot'
+import { cutAtWord } from '../memory/words.ts'
+import { reasonNames } from '../reasons/reason.ts'
+import { count, instant, names, type Shape } from '../record/schema.ts'
+import { redact } from '../secrets/secrets.ts'
+import { turnStatuses } from './session-schema.ts'
+
+const text = v.string()
+
+export const endingSchema = v.object({
+  format: v.literal('mayday.ending/1'),
+  agent: text,
+  title: text,
+  session: text,
+  /** The folder of the project. */
+  root: text,
+  /** The file of the session and its size when it was read: a larger one went on. */
+  path: text,
+  bytes: count,
+  status: v.picklist(turnStatuses),
+  reason: v.nullable(v.picklist(reasonNames)),
+  /** The line that decided. */
+  said: text,
+  asked: text,
+  lastWords: text,
+  files: names,
+  turns: count,
+  resetAt: v.nullable(instant),
+  endedAt: instant,
+})
+export type Ending = Shape<typeof endingSchema>
+
+/** Looked at for secrets before it is cut: half a key looks like no key. */
+const SEEN_CHARS = 4000
+const FIELD_CHARS = 300
+
+/** One field of an ending. */
+export const kept = (told: string, secrets: readonly string[], most: number = FIELD_CHARS): string =>
+  cutAtWord(redact(told.slice(0, SEEN_CHARS), secrets), most)

@@ -1,0 +1,91 @@
+/**
+ * Reads how a session ended that a hook has named.
+ *
+ * H1 What a hook is told is untrusted. The named path is compared and never opened: the session is looked up by its id
+ * among the regular files of the agents' own session folders.
+ */
+import { dirname } from 'node:path'
+import { explainByLog } from '../agents/explain-session.ts'
+import type { FoundSession, SessionPlace } from '../agents/session-place.ts'
+import type { Env } from '../record/state-home.ts'
+import { kept, type Ending } from './ending.ts'
+import { realOf, rootOf } from './project-root.ts'
+import { readSession } from './read-session.ts'
+import type { SessionDigest } from './session-builder.ts'
+import type { SessionTurn } from './session-schema.ts'
+
+/** What a hook was told about a session. */
+export type Heard = { readonly session: string; readonly transcript: string; readonly cwd: string }
+
+export type HearOptions = {
+  readonly env: Env
+  readonly places: readonly SessionPlace[]
+  readonly secrets: readonly string[]
+}
+
+/** Null if no agent keeps such a session, or if nothing was asked in it. */
+export async function hearEnding(heard: Heard, options: HearOptions): Promise<Ending | null> {
+  const at = findHeard(heard, options)
+  if (at === null) return null
+  const { digest } = readSession(at.found, at.place, options.secrets)
+  const last = digest?.turns.at(-1)
+  if (digest === null || last === undefined || digest.parent !== null) return null
+  const root = rootOf(digest.cwd ?? heard.cwd, options.env) ?? rootOf(heard.cwd, options.env)
+  if (root === null) return null
+  return endingOf({ ...at, digest, root, last: await withLog(at.found, digest, last, options) }, options)
+}
+
+type At = { readonly found: FoundSession; readonly place: SessionPlace }
+
+function findHeard({ session, transcript, cwd }: Heard, { env, places }: HearOptions): At | null {
+  for (const place of places)
+    for (const found of place.list({ env, here: cwd }))
+      if ('id' in found && found.id === session && found.parent === undefined && names(transcript, found))
+        return { found, place }
+  return null
+}
+
+/** H1. Some agents name the folder of the session, and some name nothing. */
+function names(transcript: string, { path }: FoundSession): boolean {
+  if (transcript === '') return true
+  const named = realOf(transcript)
+  const real = realOf(path)
+  return named !== null && real !== null && (named === real || named === dirname(real))
+}
+
+/** Copilot CLI tells some failures only in the log of its process. */
+async function withLog(
+  { path }: FoundSession,
+  { explanation }: SessionDigest,
+  last: SessionTurn,
+  { secrets }: HearOptions,
+): Promise<SessionTurn> {
+  if (last.status !== 'cut-off' || explanation === null) return last
+  const told = await explainByLog(path, explanation, { secrets })
+  if (told === null || told.rule === explanation.rule) return last
+  return { ...last, status: 'failed', reason: told.reason, said: told.evidence[0]?.excerpt ?? null }
+}
+
+const MOST_FILES = 8
+const PATH_CHARS = 120
+
+type Read = At & { readonly digest: SessionDigest; readonly root: string; readonly last: SessionTurn }
+
+const endingOf = ({ found, place, digest, root, last }: Read, { secrets }: HearOptions): Ending => ({
+  format: 'mayday.ending/1',
+  agent: place.agent,
+  title: place.title,
+  session: found.id,
+  root,
+  path: found.path,
+  bytes: found.size,
+  status: last.status,
+  reason: last.reason,
+  said: kept(last.said ?? '', secrets),
+  asked: kept(last.asked || digest.asked, secrets),
+  lastWords: kept(digest.lastWords, secrets),
+  files: digest.files.slice(-MOST_FILES).map((file) => kept(file, secrets, PATH_CHARS)),
+  turns: digest.unlisted + digest.turns.length,
+  resetAt: last.resetAt,
+  endedAt: last.endedAt ?? new Date(found.changedMs).toISOString(),
+})
