@@ -116,7 +116,15 @@ await copyFile(join(root, 'web/index.html'), join(root, 'dist/board/index.html')
 await writeFile(join(root, 'dist/board/app.css'), await readStyles())
 
 /** What is bundled keeps its licence. */
-const BUNDLED = ['preact', 'valibot', 'yaml']
+const BUNDLED = [
+  '@modelcontextprotocol/core',
+  '@modelcontextprotocol/server',
+  '@valibot/to-json-schema',
+  'preact',
+  'valibot',
+  'yaml',
+  'zod',
+]
 await writeFile(join(root, 'dist/THIRD-PARTY.txt'), (await Promise.all(BUNDLED.map(licenceOf))).join('\n'))
 
 async function licenceOf(name: string): Promise<string> {
