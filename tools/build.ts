@@ -26,6 +26,11 @@ const computed = new Map([
     join(root, 'src/signals/tools/cue-alternatives.ts'),
     `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,
   ],
+  [
+    // The MCP SDK brings Ajv to check the answers of a client's user, and `mayday mcp` asks for none.
+    join(root, 'node_modules/@modelcontextprotocol/server/dist/shimsNode.mjs'),
+    `export { default as process } from 'node:process'\nexport class DefaultJsonSchemaValidator {}\n`,
+  ],
   [join(root, 'src/agents/account-list.ts'), constantsOf(accounts)],
   [join(root, 'src/agents/names.ts'), constantsOf(names)],
 ])
