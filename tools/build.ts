@@ -26,6 +26,11 @@ const computed = new Map([
     join(root, 'src/signals/tools/cue-alternatives.ts'),
     `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,
   ],
+  [
+    // The MCP SDK brings Ajv to check the answers of a client's user, and `mayday mcp` asks for none.
+    join(root, 'node_modules/@modelcontextprotocol/server/dist/shimsNode.mjs'),
+    `export { default as process } from 'node:process'\nexport class DefaultJsonSchemaValidator {}\n`,
+  ],
   [join(root, 'src/agents/account-list.ts'), constantsOf(accounts)],
   [join(root, 'src/agents/names.ts'), constantsOf(names)],
 ])
@@ -116,7 +121,15 @@ await copyFile(join(root, 'web/index.html'), join(root, 'dist/board/index.html')
 await writeFile(join(root, 'dist/board/app.css'), await readStyles())
 
 /** What is bundled keeps its licence. */
-const BUNDLED = ['preact', 'valibot', 'yaml']
+const BUNDLED = [
+  '@modelcontextprotocol/core',
+  '@modelcontextprotocol/server',
+  '@valibot/to-json-schema',
+  'preact',
+  'valibot',
+  'yaml',
+  'zod',
+]
 await writeFile(join(root, 'dist/THIRD-PARTY.txt'), (await Promise.all(BUNDLED.map(licenceOf))).join('\n'))
 
 async function licenceOf(name: string): Promise<string> {

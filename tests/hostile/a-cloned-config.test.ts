@@ -20,6 +20,7 @@ const READING: Readonly<Record<string, readonly string[]>> = {
   why: [],
   sessions: [],
   reasons: [],
+  mcp: [],
   agents: [],
   tasks: ['--all'],
   skip: ['2'],

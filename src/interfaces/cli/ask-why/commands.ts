@@ -199,5 +199,12 @@ export const askingWhy: CommandGroup = {
       examples: ['mayday reasons', 'mayday reasons USAGE_LIMIT', 'mayday reasons --dialect bench --json'],
       load: async () => (await import('./reasons.ts')).runReasons,
     }),
+    command({
+      name: 'mcp',
+      summary: 'serve an agent over MCP: what was tried here, explanations, questions to a person',
+      options: {},
+      examples: ['mayday mcp', 'claude mcp add mayday -- mayday mcp'],
+      load: async () => (await import('./mcp.ts')).runMcp,
+    }),
   ],
 }

@@ -37,9 +37,11 @@ export async function openRecordedQueue(
 }
 
 /** For commands that show records: an error in mayday.yaml is reported, and the defaults apply. */
-export async function openShown(): Promise<Closing<MaybeRecorded>> {
+export async function openShown(
+  options: Pick<OpenOptions, 'reconciles'> = {},
+): Promise<Closing<MaybeRecorded>> {
   const config = await configOrDefaults()
-  return { ...(await openRecorded({ shared: 'reads' })), ...around(config) }
+  return { ...(await openRecorded({ ...options, shared: 'reads' })), ...around(config) }
 }
 
 /** The context that all task loops share. Only their reporters differ. */
