@@ -26,6 +26,11 @@ const computed = new Map([
     join(root, 'src/signals/tools/cue-alternatives.ts'),
     `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,
   ],
+  [
+    // The MCP SDK brings Ajv to check the answers of a client's user, and `mayday mcp` asks for none.
+    join(root, 'node_modules/@modelcontextprotocol/server/dist/shimsNode.mjs'),
+    `export { default as process } from 'node:process'\nexport class DefaultJsonSchemaValidator {}\n`,
+  ],
   [join(root, 'src/agents/account-list.ts'), constantsOf(accounts)],
   [join(root, 'src/agents/names.ts'), constantsOf(names)],
 ])
@@ -125,7 +130,10 @@ const BUNDLED = [
   'yaml',
   'zod',
 ]
-await writeFile(join(root, 'dist/THIRD-PARTY.txt'), (await Promise.all(BUNDLED.map(licenceOf))).join('\n'))
+/** The MCP SDK contains a copy of it, without its licence. */
+const inSdk = await readFile(join(root, 'tools/licences/content-type.txt'), 'utf8')
+const licences = [...(await Promise.all(BUNDLED.map(licenceOf))), `== content-type\n\n${inSdk}`]
+await writeFile(join(root, 'dist/THIRD-PARTY.txt'), licences.join('\n'))
 
 async function licenceOf(name: string): Promise<string> {
   const folder = join(root, 'node_modules', name)
