@@ -130,7 +130,10 @@ const BUNDLED = [
   'yaml',
   'zod',
 ]
-await writeFile(join(root, 'dist/THIRD-PARTY.txt'), (await Promise.all(BUNDLED.map(licenceOf))).join('\n'))
+/** The MCP SDK contains a copy of it, without its licence. */
+const inSdk = await readFile(join(root, 'tools/licences/content-type.txt'), 'utf8')
+const licences = [...(await Promise.all(BUNDLED.map(licenceOf))), `== content-type\n\n${inSdk}`]
+await writeFile(join(root, 'dist/THIRD-PARTY.txt'), licences.join('\n'))
 
 async function licenceOf(name: string): Promise<string> {
   const folder = join(root, 'node_modules', name)
