@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { fault, say, when, type FaultName, type PointedAgent } from '../../src/testing/index.ts'
+import { fault, say, thenAlways, when, type FaultName, type PointedAgent } from '../../src/testing/index.ts'
 import { until } from '../running-mayday.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
 import { story } from './turns.ts'
@@ -66,7 +66,7 @@ describe.each(faults)('%s', (name, reason) => {
   story('in Claude Code is told to its next session', async () => {
     await using rig = await agentRig({
       agents: ['claude'],
-      script: [title, when({ prompt: 'Port the parser' }, fault(name)), say('Done.')],
+      script: [title, when({ prompt: 'Port the parser' }, thenAlways(fault(name))), say('Done.')],
     })
     const env = { ...rig.env, MAYDAY_STATE: stateOf(rig) }
     expect((await rig.project.mayday(['connect', 'claude'], env)).code).toBe(0)
