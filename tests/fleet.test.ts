@@ -1,10 +1,11 @@
 /** A fleet through the real command: real nodes, real agents, a real Postgres. */
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memberFile } from '../src/record/joined-fleet.ts'
 import { projectAt } from '../src/record/project.ts'
 import { fleetCrashPoints, type CrashPoint } from '../src/supervision/crash-point.ts'
+import { nodeProject } from '../src/fleet/member.ts'
 import { startPostgres, stopPostgres } from '../src/fleet/local-postgres.ts'
 import { FleetRig, type TestNode } from './fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from './postgres-here.ts'
@@ -134,6 +135,23 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
       expect(stderr).toMatch(
         /^mayday: The fleet's database postgres:\/\/mayday@127.0.0.1:\d+\/postgres does not answer: .*ECONNREFUSED.* Nothing was changed\.\n$/,
       )
+    } finally {
+      startPostgres(server.folder)
+    }
+  })
+
+  test('a node leaves a fleet whose database is gone', async () => {
+    await using rig = await FleetRig.open(server)
+    const [one, two] = [await rig.node('one'), await rig.node('two')]
+    const outbox = join(nodeProject(projectAt(two.path, process.env), process.env).record, 'outbox')
+    mkdirSync(outbox, { recursive: true })
+    writeFileSync(join(outbox, 'unsent.json'), '{}')
+    stopPostgres(server.folder)
+    try {
+      const { code, stdout } = await one.mayday(['fleet', 'leave'])
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('mayday fleet lost one') })
+      expect((await one.mayday(['queue'])).code).toBe(0)
+      expect((await two.mayday(['fleet', 'leave'])).code).toBe(2)
     } finally {
       startPostgres(server.folder)
     }

@@ -3,12 +3,23 @@
  *
  * O1 A file is either complete or absent. O2 An unreadable file is moved aside and reported, never deleted.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as v from 'valibot'
 import { readPlainText } from '../../record/plain-file.ts'
 import { fits, type Shape } from '../../record/schema.ts'
 import { writeWhole } from '../../record/write-whole.ts'
+
+/** The folders of claims and of unsent outcomes, below the record of the node. */
+export const CLAIMS = 'claims'
+export const OUTBOX = 'outbox'
+
+/** True if the node works on a run, or has an outcome that the database has not accepted. */
+export const isOwing = (record: string): boolean =>
+  [CLAIMS, OUTBOX].some((name) => {
+    const folder = join(record, name)
+    return existsSync(folder) && readdirSync(folder).some((file) => file.endsWith('.json'))
+  })
 
 export class KeptFiles<S extends v.GenericSchema> {
   readonly #folder: string

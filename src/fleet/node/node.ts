@@ -18,7 +18,7 @@ import { claimSchema, outcomeSchema, type Claim, type Outcome } from '../port.ts
 import { Asking } from './asking.ts'
 import { Contact } from './contact.ts'
 import { Deadline, DEADLINE_VARIABLE, uptimeS } from './deadline.ts'
-import { KeptFiles } from './kept-files.ts'
+import { CLAIMS, KeptFiles, OUTBOX } from './kept-files.ts'
 import { isMachineHeld } from './machine-held.ts'
 import type { NodeContext } from './node-context.ts'
 import { workOnClaim } from './work-claim.ts'
@@ -49,8 +49,8 @@ export class FleetNode {
     const { record } = context.project
     const { leaseMs } = context.fleet
     this.#context = context
-    this.#claims = new KeptFiles(join(record, 'claims'), keptClaim)
-    this.#outbox = new KeptFiles(join(record, 'outbox'), outcomeSchema)
+    this.#claims = new KeptFiles(join(record, CLAIMS), keptClaim)
+    this.#outbox = new KeptFiles(join(record, OUTBOX), outcomeSchema)
     this.#deadline = new Deadline(record, leaseMs)
     this.#contact = new Contact(leaseMs)
     this.#asking = new Asking(context.tell)

@@ -4,16 +4,19 @@ import {
   findAddress,
   forgetMember,
   machineOf,
+  nodeProject,
   readMember,
   writeMember,
   type Member,
 } from '../../../fleet/member.ts'
 import { abilitiesOf } from '../../../fleet/node/abilities.ts'
+import { isOwing } from '../../../fleet/node/kept-files.ts'
+import { FleetUnreachableError } from '../../../fleet/postgres/database.ts'
 import { checkAddress, shownAddress } from '../../../fleet/postgres/address.ts'
 import { openFleet } from '../../../fleet/postgres/postgres-fleet.ts'
 import { prepareRecordFolder } from '../../../record/record-folder.ts'
 import { FLEET_VARIABLE } from '../../../record/joined-fleet.ts'
-import { findProject } from '../../../record/project.ts'
+import { findProject, type Project } from '../../../record/project.ts'
 import { wrapperFor } from '../../../supervision/wrapper-kinds.ts'
 import { MaydayError, UsageError } from '../../../errors.ts'
 import type { Screen } from '../command.ts'
@@ -102,11 +105,26 @@ function told({ name, labels, accounts, commands, allowsAny }: Member): string {
 export async function leave(screen: Screen): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   const member = requireMember(project)
-  await using fleet = await openMembersFleet(member)
-  await fleet.setNode(member.node, 'left')
+  const isListed = !(await isTakenOff(member, project))
   forgetMember(project)
+  const rest = isListed
+    ? ` The database does not answer, so the node is still in its list. On another node: mayday fleet lost ${member.name}`
+    : ''
   return screen.answer(
-    { left: member.name },
-    () => `Node ${member.name} has left. The queue commands mean this machine again.\n`,
+    { left: member.name, isListed },
+    () => `Node ${member.name} has left. The queue commands mean this machine again.${rest}\n`,
   )
+}
+
+/** False if the database does not answer. A node that still has something to send must stay. */
+async function isTakenOff(member: Member, project: Project): Promise<boolean> {
+  try {
+    await using fleet = await openMembersFleet(member)
+    await fleet.setNode(member.node, 'left')
+    return true
+  } catch (error) {
+    if (!(error instanceof FleetUnreachableError) || isOwing(nodeProject(project, process.env).record))
+      throw error
+    return false
+  }
 }
