@@ -2,17 +2,17 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { memberFile } from '../src/record/joined-fleet.ts'
-import { projectAt } from '../src/record/project.ts'
-import { fleetCrashPoints, type CrashPoint } from '../src/supervision/crash-point.ts'
-import { nodeProject } from '../src/fleet/member.ts'
-import { startPostgres, stopPostgres } from '../src/fleet/local-postgres.ts'
-import { FleetRig, type TestNode } from './fleet-rig.ts'
-import { isPostgresHere, testPostgres, type TestPostgres } from './postgres-here.ts'
-import { mayday } from './run-mayday.ts'
-import { testProject, until } from './running-mayday.ts'
-import { orAll } from './soak/size.ts'
-import { agent } from './task-repository.ts'
+import { memberFile } from '../../src/record/joined-fleet.ts'
+import { projectAt } from '../../src/record/project.ts'
+import { fleetCrashPoints, type CrashPoint } from '../../src/supervision/crash-point.ts'
+import { nodeProject } from '../../src/fleet/member.ts'
+import { startPostgres, stopPostgres } from '../../src/fleet/local-postgres.ts'
+import { FleetRig, type TestNode } from '../fleet-rig.ts'
+import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
+import { mayday } from '../run-mayday.ts'
+import { testProject, until } from '../running-mayday.ts'
+import { orAll } from '../soak/size.ts'
+import { agent } from '../task-repository.ts'
 
 let server: TestPostgres
 
@@ -271,7 +271,7 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
 })
 
 test('without a fleet no package of it is loaded', async () => {
-  const hook = join(import.meta.dirname, 'agents/refuses-fleet-packages.ts')
+  const hook = join(import.meta.dirname, '../agents/refuses-fleet-packages.ts')
   const { code, stderr } = await mayday(['queue'], { env: { NODE_OPTIONS: `--import ${hook}` } })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
