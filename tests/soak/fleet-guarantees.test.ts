@@ -174,6 +174,9 @@ describe.skipIf(!isPostgresHere)('a fleet', { timeout: 300_000 }, () => {
     expect(rig.spans()).toHaveLength(count)
     expect(rig.peak()).toBeLessThanOrEqual(3)
     expect(rig.overlaps(({ task }) => task)).toBe(0)
+    const keys = await rig.query('select id, serial_key from tasks')
+    const keyOf = new Map(keys.map(({ id, serial_key: key }) => [String(id), String(key)]))
+    expect(rig.overlaps(({ task }) => keyOf.get(task) ?? task)).toBe(0)
     const outOfOrder = await rig.query(
       `select 1 from (select task, lag(task) over (partition by serial_key order by started_at) as before
        from runs join tasks on tasks.number = runs.task where state = 'ended') one where task < before`,

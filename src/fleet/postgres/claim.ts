@@ -115,8 +115,9 @@ async function beginRun(
 ): Promise<number> {
   await tx.query("update tasks set status = 'running', cancel_asked = false where number = $1", [task])
   const [row] = await tx.query(
-    `insert into runs (id, number, task, node, account, retry_count, state)
-     values ($1, nextval('run_numbers'), $2, $3, $4, $5, 'live') returning number::int`,
+    // now() is the start of the transaction, which may be before the end of the run that made room for this one.
+    `insert into runs (id, number, task, node, account, retry_count, state, started_at)
+     values ($1, nextval('run_numbers'), $2, $3, $4, $5, 'live', clock_timestamp()) returning number::int`,
     [id, task, node, account, retryCount],
   )
   const run = Number(row?.['number'])
