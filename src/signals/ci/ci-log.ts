@@ -41,6 +41,8 @@ export class CiLog {
   #held: Line[] | null = []
   #heldChars = 0
   #system: CiSystem | null = null
+  /** An envelope that the first lines have. Its lines are read at the end, because only the kept text is needed. */
+  #envelope: CiSystem | null = null
   #read: ((plain: string) => CiLine) | null = null
   /** Jobs by name, or by number if they have none. */
   readonly #jobs = new Map<string | number, CiJob>()
@@ -64,6 +66,7 @@ export class CiLog {
   /** `kept` is the last text of the output. Some systems are recognised only by the end of their logs. */
   end(kept: readonly Block[]): CiLogReading | null {
     if (this.#held !== null) this.#recognise(this.#held)
+    if (this.#envelope !== null) this.#open(this.#envelope, this.#linesIn(kept))
     if (this.#read === null) this.#recogniseByEnd(kept)
     if (this.#system === null) return null
     const jobs = [...this.#jobs.values()].filter(
@@ -88,7 +91,9 @@ export class CiLog {
     this.#held = null
     const texts = textsOf(lines.slice(0, RECOGNITION_LINES))
     this.#first = texts.find((text) => text !== '') ?? ''
-    this.#open(ciSystemOf(texts), lines)
+    const system = ciSystemOf(texts)
+    if (system?.name === WRAPPED) this.#envelope = system
+    else this.#open(system, lines)
   }
 
   #recogniseByEnd(kept: readonly Block[]): void {
@@ -98,19 +103,18 @@ export class CiLog {
     const texts = textsOf([...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES))
     const mayBe = mayBeFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
     const system = mayBe && isFenced(this.#textsIn(kept)) ? fencedEnvelope : systemIn(texts)
-    if (system !== undefined)
-      this.#open(
-        system,
-        kept.flatMap((block) => [...linesOf(block, this.#encoding)]),
-      )
+    this.#open(system, this.#linesIn(kept))
+  }
+
+  *#linesIn(blocks: readonly Block[]): Generator<Line> {
+    for (const block of blocks) yield* linesOf(block, this.#encoding)
   }
 
   *#textsIn(blocks: readonly Block[]): Generator<string> {
-    for (const block of blocks)
-      for (const { raw } of linesOf(block, this.#encoding)) yield plain(raw).trimEnd()
+    for (const { raw } of this.#linesIn(blocks)) yield plain(raw).trimEnd()
   }
 
-  #open(system: CiSystem | undefined, lines: readonly Line[]): void {
+  #open(system: CiSystem | undefined, lines: Iterable<Line>): void {
     if (system === undefined) return
     this.#system = system
     if (system.name === WRAPPED) this.#job = this.#wrapped()
