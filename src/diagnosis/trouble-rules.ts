@@ -72,7 +72,7 @@ export const troubleRules: readonly Rule[] = [
         /\bfailed\b.{0,40}\bstatus(?: code)?:? ?(?:401|403)\b/,
         /\b(?:Unauthorized|Forbidden)\b.{0,20}\b(?:401|403)\b|\bauthentication (?:is )?required\b/,
         /\b(?:invalid|missing|expired) (?:credentials|access token)\b|\bAccessDenied(?:Exception)?\b/,
-        /\bnot authorized to perform\b/,
+        /\bnot authorized to perform\b|\bResource not accessible by (?:integration|personal access token)\b/,
       ],
       'i',
     ),
@@ -97,6 +97,40 @@ export const troubleRules: readonly Rule[] = [
       said('Error: googleapi: Error 429: Quota exceeded for project acme'),
       said('The page explains how a rate limit per minute works.'),
     ],
+  }),
+  trouble({
+    id: 'trouble.lock',
+    reason: 'SETUP_FAILED',
+    sentence: 'Another process holds a lock, a file or a database that the program needs.',
+    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b/i,
+    yes: [
+      said(
+        'java.lang.RuntimeException: Timeout of 120000 reached waiting for exclusive access to file: cart.zip',
+      ),
+      said('Error: could not acquire the state lock'),
+    ],
+    no: [said('The lock page was rendered.')],
+  }),
+  trouble({
+    id: 'trouble.not-set-up',
+    reason: 'SETUP_FAILED',
+    sentence: 'A service does not start, or a token, an account or a part of the configuration is not there.',
+    says: anyOf(
+      [
+        /^Job for \S{1,100} failed because\b|^Failed to (?:start|restart|enable) \S{1,100}: Unit \S{1,100} (?:not found|is masked)|^Unit \S{1,100} could not be found/,
+        /\bset the \w{2,60}(?:TOKEN|KEY|PASSWORD|SECRET) environment variable\b/,
+        /\binvalid compose project$|^service "[^"]{1,100}" (?:refers to undefined|depends on undefined|has neither an image)/,
+        /\baccount is required to proceed\b|\bnot logged in to any (?:\w+ )?hosts?\b/,
+      ],
+      'i',
+    ),
+    yes: [
+      said('Job for cart.service failed because the control process exited with error code.'),
+      said(
+        'gh: To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment variable. Example:',
+      ),
+    ],
+    no: [said('The docs say how to set a token.')],
   }),
   trouble({
     id: 'trouble.quota',

@@ -35,8 +35,10 @@ const FATAL_LEVEL =
   /^F\d{4,8} \d\d:\d\d:\d\d\.\d+ +\d+ \S+:\d+\] \S|\blevel=(?:fatal|panic)\b|^\{.{0,300}"level": ?"(?:fatal|panic|dpanic)"|^\[\d\d:\d\d:\d\d FTL\] \S|^\d\d:\d\d\w{0,2} FTL \S/
 /** Interpreters that print the place after the message: Perl, Lua, Octave and MATLAB, Fortran, Tcl. */
 const OTHER_DEATHS =
-  /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$|^Fatal error: exception \S|^\w[\w-]{0,60}: Prelude\.|^erl_crash|^Crash dump is being written to/
-const RUBY = /^\S{1,300}\.rb:\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
+  /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^Fatal error: exception \S|^\w[\w-]{0,60}: Prelude\.|^erl_crash|^Crash dump is being written to/
+/** Perl names the place at the end. */
+const PERL = /^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$/
+const RUBY = /^\S{1,300}\.(?:rb|rake|ru|gemspec):\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 /** Node prints the source line, a caret, and then the error with its frames. */
 const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
 /** At most this many lines of a message may stand between an error and its frames. */
@@ -71,7 +73,7 @@ export class UncaughtErrors {
       this.#inTraceback = true
       return
     }
-    if (this.#inTraceback) return this.#afterTraceback(text, item)
+    if (this.#inTraceback && this.#isOfTraceback(text, item)) return
     if (this.#open !== null && this.#open.after === 0) {
       const said = messageAfter(this.#open.message, text)
       if (said !== null) {
@@ -98,10 +100,13 @@ export class UncaughtErrors {
     else if (this.#open !== null && !FRAME.test(text) && !QUIET.test(text)) this.#open.after += 1
   }
 
-  #afterTraceback(text: string, item: Item): void {
-    if (text === '' || /^\s/.test(text)) return
+  /** Ruby prints its error after the frames too, in a form of its own. */
+  #isOfTraceback(text: string, item: Item): boolean {
+    if (text === '' || /^\s/.test(text)) return true
     this.#inTraceback = false
-    if (PYTHON_ERROR.test(text)) this.#begin(item, text, false)
+    if (!PYTHON_ERROR.test(text)) return false
+    this.#begin(item, text, false)
+    return true
   }
 
   #begin(item: Item, message: string, died: boolean): void {
@@ -122,11 +127,17 @@ function messageAfter(head: string, next: string): string | null {
   return CPP_THROW.test(head) ? (CPP_WHAT.exec(next)?.[1] ?? null) : null
 }
 
+/** Every shape has one of these. Most lines have none. */
+const MAY_BE_SHAPE =
+  /[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|^erl_|^Crash|│/
+
 function shapeOf(text: string): { readonly message: string; readonly died: boolean } | null {
+  if (!MAY_BE_SHAPE.test(text)) return null
   const thrown = THREAD.exec(text)?.[1]
   if (thrown !== undefined) return { message: thrown, died: true }
   if (PANIC.test(text) || UNCAUGHT.test(text) || RUBY.test(text)) return { message: text, died: true }
   if (FATAL_LEVEL.test(text) || OTHER_DEATHS.test(text)) return { message: text, died: true }
+  if (text.endsWith('.') && PERL.test(text)) return { message: text, died: true }
   const boxed = BOX.exec(text)?.[1]
   return boxed === undefined ? null : { message: boxed, died: true }
 }

@@ -33,6 +33,9 @@ const FAILED: readonly RegExp[] = [
   // XCTest
   /^\S.{0,300}\.(?:mm?|swift):\d+: error: (-\[\w[\w.]* \w+\]|\w[\w.]*) : /,
 ]
+/** The progress of RSpec, Minitest, unittest and many others: one sign for each test. A log line may follow it. */
+const DOTS =
+  /^(?=[.*FESsx]{0,4000}F)(?=[FESsx*]{0,4000}\.{3})[.*FESsx]{20,4000}(?![\w.])|^(?=[.*FESsx]{0,4000}F)[.*FESsx]{20,4000}(?=[A-Z]{4})/
 /** Runners that mark each test. The failure mark counts only if there is also a mark for a passed test. */
 const PASSED_MARK = /^\s{1,12}[✓✔√] \S/
 const FAILED_MARK = /^\s{1,12}(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\))?$/
@@ -41,7 +44,7 @@ const FAILED_MARK = /^\s{1,12}(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\)
 export const cutTests: ToolReader = {
   name: 'cut-tests',
   title: 'test runs that are cut off',
-  cue: /: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
+  cue: /: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
   open: () => {
     const failing = new FailingTests()
     let marks = false
@@ -52,8 +55,8 @@ export const cutTests: ToolReader = {
     }
     const line = (text: string): Finding | null => {
       const name = nameIn(text)
-      if (name === undefined) return null
-      failing.add(name)
+      if (name === undefined && !DOTS.test(text)) return null
+      if (name !== undefined) failing.add(name)
       return { what: 'tests-cut-off', tentative: true, secondhand: true, detail: { names: failing.list() } }
     }
     return { line }

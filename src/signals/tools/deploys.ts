@@ -43,6 +43,8 @@ const DEPLOYED: RegExp = anyOf(
     /^Visit your newly deployed app at |^✅ {1,2}(?:Production|Preview): https:\/\//,
     /^(?:Aliased|Production): https:\/\/\S+ \[/,
     /^==> Builds finished\. The artifacts of successful builds are:/,
+    /^Deployed \S{1,100} (?:triggers )?\([\d.]+ sec\)$|^Current (?:Version|Deployment) ID: \S/,
+    /^(?:INFO: |.{0,30} INFO {1,8})?Environment update completed successfully\.|^\s*Success! - Published to |^STATUS: deployed$|^Deployed Functions on project |^Deployment successful\b/,
     /^Deployment complete! Take a peek over at |^(?:Successfully )?published? \S+ \([\d.]+ sec\)$/,
   ],
   'i',
@@ -66,7 +68,7 @@ export const deploys: ToolReader = {
     /Push (?:rejected|failed)|default language|remote rejected|^\s{0,4}error: /,
     /didn't complete successfully|^Build '|Subprocess exited|build\.command|^Command failed with/,
     /non-zero exit code|Verifying deploy|Site is live|^Visit your newly|^Aliased|^Production/,
-    /Builds finished|[Pp]ublished|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
+    /Builds finished|[Pp]ublished|^Current |^Environment update|^STATUS: deployed|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
   ]),
   open: () => {
     let first = ''

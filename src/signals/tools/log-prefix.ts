@@ -15,11 +15,11 @@ const TASK =
   /^@?[\w./-]{1,100}[: ](?:build|test|lint|check|typecheck|check-types|compile|e2e|format)(?::[\w-]{1,30})?: (?=\s*\S)/
 /** PowerShell puts the name of the program before the first line of its error stream. */
 const PROGRAM =
-  /^(?:[A-Za-z][\w.-]{0,60}|(?:[A-Za-z]:|[\w.-]{1,60})(?:[\\/][\w .()-]{1,80}){1,12}) : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|npm |Could not|Cannot|Failed|Traceback|warning)\b)/
+  /^(?:[A-Za-z][\w.-]{0,60}|(?:[A-Za-z]:|[\w.-]{1,60})(?:[\\/][\w .()-]{1,80}){1,12}) : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|npm |Could not|Cannot|Failed|Traceback|warning|\d+ (?:issues?|errors?|problems?|failed|failures?|tests?|warnings?)|No issues|BUILD|FAILURE)\b)/
 const ANNOTATION = /^##\[error\]|^\[error\](?=\S)/
 
-/** The log file of Ansible names the process, the user and the program before the level. */
-const PROCESS = /^p=\d+ u=\S+ n=\S+ (?:[A-Z]+)?\| */
+/** The log file of Ansible names the process, the user and, in newer versions, the program before the level. */
+const PROCESS = /^p=\d+ u=\S+ (?:n=\S+ )?(?:[A-Z]+)?\| */
 
 /** The prefix of a tool that runs another one: Cloud Build, Packer, Vagrant, Terraform, Heroku, Vercel. */
 const RUNNER =
@@ -33,20 +33,26 @@ const BAR = /^ {1,4}\| (?=\S)/
 /** Runners of parallel scripts pad the names to one width. */
 const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
 
+/** Ant shows the output of a program that a task runs. */
+const ANT = /^\s{2,12}\[(?:exec|java|sshexec|shellscript)\] (?=\S)/
+
 /** Grouped by the first character, so that a line needs two tests instead of six. */
 const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
 const AFTER_NAME = [PROCESS, BAR, SERVICE, RUNNER] as const
-const AFTER_PACKAGE = [GLOG, RUNNER, TASK, PROGRAM] as const
+const AFTER_PACKAGE = [ANT, GLOG, RUNNER, TASK, PROGRAM] as const
 const SERVICE_BAR = ' | '
+const NO_FORMS: readonly RegExp[] = []
 
 function formsFor(line: string): readonly RegExp[] {
   const first = line.charCodeAt(0)
   if (first >= 48 && first <= 57) return AFTER_DIGIT
   if (first === 35) return AFTER_HASH
   if (first === 91) return AFTER_BRACKET
-  return line.includes(SERVICE_BAR) ? AFTER_NAME : AFTER_PACKAGE
+  if (line.includes(SERVICE_BAR)) return AFTER_NAME
+  // Each of the others ends in one of these.
+  return line.includes(': ') || line.includes('] ') ? AFTER_PACKAGE : NO_FORMS
 }
 
 export function withoutLogPrefix(line: string): string {

@@ -53,6 +53,9 @@ const FINDINGS: readonly RegExp[] = [
   /^Failed: (\d+) failure\(s\), \d+ warning\(s\) (?:in|on) \d+ files/,
   /^Found (\d+) of \d+ files that can be fixed\b/,
   /^\S{1,4} (\d+) Total .{1,80}🚫 [1-9]\d* Errors?\b/u,
+  // Lighthouse CI, Chromatic, Percy, tSQLt
+  /^Assertion failed\. Exiting with status code [1-9]|^✖ Build \d+ has (\d+) visual changes?\b|^\[percy\] .*\b(\d+) snapshots? with changes\b/,
+  /^Test Case Summary: \d+ test case\(s\) executed, \d+ succeeded, (\d+) failed\b/,
   // ESLint-like summaries of other tools
   /^Quality [Gg]ate (?:status: )?(?:FAILED|ERROR)\b|\bQUALITY GATE STATUS: FAILED\b/,
 ]
@@ -71,6 +74,7 @@ export const qualityGates: ToolReader = {
     /Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?/,
     /errors? found|Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)/,
     /that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security/,
+    /^Assertion failed\. |visual changes|^\[percy\]|^Test Case Summary/,
     /^\s{0,4}error (?:-|•) |^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
   ]),
   open: () => {
