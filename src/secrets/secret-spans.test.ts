@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ByteSpan } from './span-list.ts'
-import { SecretSpans } from './secret-spans.ts'
+import { SecretSpans, type ByteSpan } from './secret-spans.ts'
 import { redact } from './secrets.ts'
 
 /** The keys are assembled at run time, so that no scanner reports this file as a leak. */
