@@ -47,6 +47,7 @@ import {
   withoutOldText,
   worthLookingAt,
 } from './new-lines.ts'
+import { withoutDistant } from './nearest-error.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { provingLines } from './proving-lines.ts'
 import { besidePast } from './repetition.ts'
@@ -93,7 +94,7 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
 function withText(strong: readonly Candidate[], input: DiagnoseInput): readonly Candidate[] {
   if (!strong.every(({ signal }) => isOld(signal))) return strong
   const text = withoutOldText(textCandidatesOf(input, NEAR_END_LINES), input.signals)
-  return rank([...strong, ...withoutGeneral(text)])
+  return rank([...strong, ...withoutDistant(withoutGeneral(text), input)])
 }
 
 /** One message may span this many lines. */
