@@ -70,6 +70,9 @@ export class UncaughtErrors {
 
   line(text: string, item: Item): void {
     const candidate = this.#maybe
+    const isIdle = candidate === null && this.#open === null && !this.#inTraceback
+    // The common case: no error so far, and none on this line.
+    if (isIdle && !MAY_BEGIN.test(text)) return
     this.#maybe = null
     if (TRACEBACK.test(text)) {
       this.#inTraceback = true
@@ -131,11 +134,11 @@ function messageAfter(head: string, next: string): string | null {
 }
 
 /** Every shape has one of these. Most lines have none. */
-const MAY_BE_SHAPE =
-  /[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|^erl_|^Crash|│/
+const MAY_BEGIN =
+  /Traceback|[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|^erl_|^Crash|│/
 
 function shapeOf(text: string): { readonly message: string; readonly died: boolean } | null {
-  if (!MAY_BE_SHAPE.test(text)) return null
+  if (!MAY_BEGIN.test(text)) return null
   const thrown = THREAD.exec(text)?.[1]
   if (thrown !== undefined) return { message: thrown, died: true }
   if (PANIC.test(text) || UNCAUGHT.test(text) || RUBY.test(text)) return { message: text, died: true }
