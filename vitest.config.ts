@@ -15,11 +15,6 @@ const elsewhere = [
   'tests/soak/**',
 ]
 
-/** Rooms whose code keeps no state and starts nothing: their tests share a process, which saves a start for each. */
-const pure = ['reasons', 'secrets', 'signals', 'diagnosis', 'memory', 'cards', 'config'].map(
-  (room) => `src/${room}/**/*.test.ts`,
-)
-
 const config: ViteUserConfig = defineConfig({
   plugins: [
     {
@@ -39,15 +34,12 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, exclude: elsewhere, isolate: false } },
+      // Files of unit tests share a process. To start one for each takes longer than most of them.
       {
         extends: true,
-        test: {
-          name: 'product',
-          include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.ts'],
-          exclude: [...elsewhere, ...pure],
-        },
+        test: { name: 'units', include: ['src/**/*.test.ts', 'web/**/*.test.ts'], isolate: false },
       },
+      { extends: true, test: { name: 'product', include: ['tests/**/*.test.ts'], exclude: elsewhere } },
     ],
   },
 })

@@ -14,6 +14,7 @@ import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
 import { memoryRows } from './memory.ts'
 import { recoveryRows } from './recovery.ts'
+import { runPageRows } from './run-page.ts'
 import { schedulingRows } from './scheduling.ts'
 import { sessionRows } from './sessions.ts'
 import { supervisionRows } from './supervision.ts'
@@ -139,7 +140,7 @@ try {
   if (only === undefined || only === 'recovery') print([...(await memoryRows()), ...(await recoveryRows())])
   if (only === undefined || only === 'attempts') print(await attemptRows(attempts))
   if (only === undefined || only === 'schedule') print(await schedulingRows())
-  if (only === undefined || only === 'board') print(await boardRows())
+  if (only === undefined || only === 'board') print([...(await boardRows()), ...(await runPageRows())])
   if (only === undefined || only === 'sessions') print(await sessionRows(megabytes))
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',

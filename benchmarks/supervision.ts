@@ -1,5 +1,6 @@
 /** What it costs to run a worker under Mayday instead of under a shell, and to ask about a million runs. */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { seconds, type Row } from './table.ts'
 
 const mayday = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 const printer = fileURLToPath(new URL('workers/prints-json-lines.ts', import.meta.url))
+const collectorProgram = fileURLToPath(new URL('workers/takes-anything.ts', import.meta.url))
 const node = process.execPath
 
 const median = (all: readonly number[]): number =>
@@ -32,12 +34,20 @@ async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-const run = (folder: string, args: readonly string[]): Promise<number> =>
-  timed(node, [mayday, 'run', ...args], folder)
+const run = (folder: string, args: readonly string[], variables: Variables = {}): Promise<number> =>
+  timed(node, [mayday, 'run', ...args], folder, variables)
 
-async function timed(command: string, args: readonly string[], cwd: string): Promise<number> {
+type Variables = Readonly<Record<string, string>>
+
+async function timed(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  variables: Variables = {},
+): Promise<number> {
   const started = performance.now()
-  await new Promise((resolve) => spawn(command, args, { cwd, stdio: 'ignore' }).on('close', resolve))
+  const env = { ...process.env, ...variables }
+  await new Promise((resolve) => spawn(command, args, { cwd, env, stdio: 'ignore' }).on('close', resolve))
   return performance.now() - started
 }
 
@@ -174,6 +184,29 @@ async function idleRow(): Promise<Row> {
   })
 }
 
+/** (v) What it adds to tell a collector on this machine about a run. */
+async function telemetryRow(): Promise<Row> {
+  return inFolder(async (folder) => {
+    const collector = spawn(node, [collectorProgram], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [port] = await once(collector.stdout, 'data')
+    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(port).trim()}` }
+    const times = { on: [] as number[], off: [] as number[] }
+    for (let turn = 0; turn < 41; turn += 1) {
+      times.off.push(await run(folder, ['--', 'true']))
+      times.on.push(await run(folder, ['--', 'true'], variables))
+    }
+    collector.kill()
+    const [on, off] = [median(times.on.slice(1)), median(times.off.slice(1))]
+    return {
+      what: '(v) mayday run -- true with telemetry',
+      ours: `${on.toFixed(0)} ms`,
+      beside: `without ${off.toFixed(0)} ms`,
+      ratio: `+${(on - off).toFixed(1)} ms`,
+      goal: 'at most +5 ms',
+    }
+  })
+}
+
 const isWrapper = (pid: number): boolean => readOr(`/proc/${pid}/cmdline`).startsWith('/usr/bin/perl')
 
 const all: Readonly<Record<string, (megabytes: number) => Promise<readonly Row[]>>> = {
@@ -182,10 +215,11 @@ const all: Readonly<Record<string, (megabytes: number) => Promise<readonly Row[]
   c: async () => [await verdictRow()],
   d: millionRows,
   e: async () => [await idleRow()],
+  v: async () => [await telemetryRow()],
 }
 
 /** All rows, or those whose letters are given. */
-export async function supervisionRows(megabytes: number, letters = 'abcde'): Promise<readonly Row[]> {
+export async function supervisionRows(megabytes: number, letters = 'abcdev'): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const letter of letters) rows.push(...((await all[letter]?.(megabytes)) ?? []))
   return rows

@@ -7,12 +7,16 @@ const isNull = (value: unknown): boolean => isNode(value) && value.type === 'nul
 
 const quoted = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 
+/** A longer list of words has a page of its own. */
+const MOST_WORDS = 16
+
 /** `list of strings`, `number or null`, `{retries, better, share}`. */
 function typeOf(node: unknown): string {
   if (!isNode(node)) return 'any value'
   if (node.$ref !== undefined) return linkTo(node.$ref)
   if (node.const !== undefined) return quoted(node.const)
-  if (node.enum !== undefined) return node.enum.map(quoted).join(' ')
+  if (node.enum !== undefined)
+    return node.enum.length > MOST_WORDS ? 'string' : node.enum.map(quoted).join(' ')
   if (node.anyOf !== undefined) return oneOf(node.anyOf)
   if (node.oneOf !== undefined) return 'object'
   if (node.type === 'array') return listOf(node.items)
@@ -38,10 +42,28 @@ function linkTo(ref: string): string {
   return `[${name}](#${name})`
 }
 
-export function fieldTable(
-  { properties = {}, required = [] }: JsonSchema,
-  without: ReadonlySet<string>,
-): string {
+/** An answer may have several shapes: all their fields, those that not every shape has as optional ones. */
+function merged(schema: JsonSchema): Pick<JsonSchema, 'properties' | 'required'> {
+  const shapes = (schema.anyOf ?? schema.oneOf)?.filter(isNode)
+  if (shapes === undefined) return schema
+  const names = [...new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))]
+  return {
+    properties: Object.fromEntries(names.map((name) => [name, eitherOf(shapes, name)])),
+    required: (shapes[0]?.required ?? []).filter((name) =>
+      shapes.every(({ required }) => required?.includes(name) === true),
+    ),
+  }
+}
+
+/** The type of a field; all its types if the shapes differ in it. */
+function eitherOf(shapes: readonly JsonSchema[], name: string): JsonSchema {
+  const found = shapes.flatMap(({ properties }) => properties?.[name] ?? []).filter(isNode)
+  const [first = {}] = found
+  return new Set(found.map((one) => JSON.stringify(one))).size === 1 ? first : { anyOf: found }
+}
+
+export function fieldTable(schema: JsonSchema, without: ReadonlySet<string>): string {
+  const { properties = {}, required = [] } = merged(schema)
   const rows = Object.entries(properties)
     .filter(([name]) => !without.has(name))
     .map(([name, node]) => {

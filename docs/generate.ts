@@ -33,7 +33,6 @@ import { attemptSchema } from '../src/bench/attempt-record.ts'
 import { seriesSchema } from '../src/bench/series.ts'
 import { bodySchemas } from '../src/interfaces/board/bodies.ts'
 import { decisionSchema } from '../src/record/decisions.ts'
-import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../src/sessions/session-schema.ts'
 import { resultSchema } from '../src/record/run-result.ts'
 import { taskRecordSchema } from '../src/record/task.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
@@ -210,9 +209,6 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['man/mayday.1', overviewPage()],
   ...commands.map((command) => [`man/mayday-${command.name}.1`, commandPage(command)] as const),
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
-  ['schemas/sessions-1.schema.json', schemaFile('mayday.sessions/1', sessionsSchema)],
-  ['schemas/session-1.schema.json', schemaFile('mayday.session/1', sessionSchema)],
-  ['schemas/session-stats-1.schema.json', schemaFile('mayday.session-stats/1', sessionStatsSchema)],
   ['schemas/result-2.schema.json', schemaFile('mayday.result/2', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],
   ['schemas/mayday.yaml.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],

@@ -1,4 +1,4 @@
-/** What the documentation takes from the views: JSON Schemas, and the tables of fields in cli-json.md. */
+/** What the documentation takes from the views and the other answers: JSON Schemas, and the tables of fields in cli-json.md. */
 import type { GenericSchema } from 'valibot'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { resultFields } from '../src/record/run-result.ts'
@@ -12,12 +12,17 @@ import { liveRunSchema } from '../src/views/live-run.ts'
 import { lockRowSchema } from '../src/views/locks.ts'
 import { listedReasonSchema } from '../src/views/reasons.ts'
 import { runRowSchema } from '../src/views/run-row.ts'
+import { sessionRowSchema, turnSchema } from '../src/sessions/session-schema.ts'
 import { taskRowSchema } from '../src/views/task-row.ts'
 import { taskWaitSchema } from '../src/views/task-wait.ts'
 import { listedTaskSchema } from '../src/views/tasks.ts'
+import { answers } from '../src/interfaces/cli/answers.ts'
 import { views } from '../src/views/views.ts'
 import { gateRowSchema } from '../src/views/waits.ts'
 import { fieldTable } from './field-table.ts'
+
+/** Everything that a command or the board answers. */
+const formats: Readonly<Record<string, GenericSchema>> = { ...views, ...answers }
 
 /** Shapes that answers contain. A table in cli-json.md links to each. */
 const shapes: Readonly<Record<string, GenericSchema>> = {
@@ -33,6 +38,9 @@ const shapes: Readonly<Record<string, GenericSchema>> = {
   lock: lockRowSchema,
   reason: listedReasonSchema,
   run: runRowSchema,
+  'session-row': sessionRowSchema,
+  'session-turn': turnSchema,
+  task: taskRecordSchema,
   'task-row': taskRowSchema,
   wait: taskWaitSchema,
 }
@@ -53,7 +61,7 @@ const fileOf = (format: string): string =>
   `schemas/${format.replace('mayday.', '').replace('/', '-')}.schema.json`
 
 export const viewSchemas = (toJson: ToJsonSchema): readonly (readonly [string, string])[] =>
-  Object.entries(views).map(([format, schema]) => [
+  Object.entries(formats).map(([format, schema]) => [
     fileOf(format),
     `${JSON.stringify({ title: format, ...pruned(toJson(schema, shapes)) }, null, 2)}\n`,
   ])
@@ -73,7 +81,7 @@ const BLOCK = /<!-- fields (\S+) -->\n[^]*?<!-- end -->/g
 /** The page with every table of fields as the schemas say. */
 export const withTables = (page: string, toJson: ToJsonSchema): string =>
   page.replaceAll(BLOCK, (_block, name: string) => {
-    const schema = Object.entries(views).find(([format]) => format === name)?.[1]
+    const schema = formats[name]
     const body = schema === undefined ? shapeBlock(name, page, toJson) : formatBlock(name, schema, toJson)
     return `<!-- fields ${name} -->\n\n${body}\n\n<!-- end -->`
   })

@@ -32,6 +32,8 @@ export class TestNode {
   readonly name: string
   readonly path: string
   readonly #env: Record<string, string>
+  /** Words before the command that starts it in the background: another namespace. */
+  launch: readonly string[] = []
   #child: ChildProcess | null = null
   #printed = ''
 
@@ -52,7 +54,8 @@ export class TestNode {
 
   /** Any command in the background, one at a time. */
   go(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, [bin, ...args], {
+    const [program = process.execPath, ...words] = [...this.launch, process.execPath, bin, ...args]
+    const child = spawn(program, words, {
       cwd: this.path,
       env: { ...process.env, NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,6 +107,7 @@ export class FleetRig implements AsyncDisposable {
   readonly nodes: TestNode[] = []
   readonly proxies: SilentProxy[] = []
   readonly db: Database
+  remote: string | null = null
 
   private constructor(server: TestPostgres, address: Address, db: Database) {
     this.server = server
@@ -125,6 +129,18 @@ export class FleetRig implements AsyncDisposable {
     return rig
   }
 
+  /** From now on checkouts are clones of this repository, whose main branch has one file. */
+  makeRemote(): string {
+    const work = join(this.folder, 'origin')
+    emptyRepository(work)
+    writeFileSync(join(work, 'README.md'), 'first\n')
+    gitIn(work, 'add', '.')
+    gitIn(work, 'commit', '-q', '-m', 'readme')
+    const bare = join(this.folder, 'origin.git')
+    execFileSync('git', ['clone', '-q', '--bare', work, bare])
+    return (this.remote = bare)
+  }
+
   /** A checkout that has joined. `url`: it reaches the server on another way. */
   async node(
     name: string,
@@ -132,13 +148,9 @@ export class FleetRig implements AsyncDisposable {
     url = this.address.url,
   ): Promise<TestNode> {
     const path = join(this.folder, name)
-    mkdirSync(path)
-    writeFileSync(join(path, '.gitignore'), 'mayday.yaml\n.gitignore\n')
-    for (const words of [
-      ['init', '-q'],
-      ['commit', '-q', '--allow-empty', '-m', 'start'],
-    ])
-      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...words], { cwd: path })
+    if (this.remote === null) emptyRepository(path)
+    else execFileSync('git', ['clone', '-q', this.remote, path])
+    writeFileSync(join(path, '.git/info/exclude'), 'mayday.yaml\n')
     // Retries after a crash wait by the backoff.
     writeFileSync(join(path, 'mayday.yaml'), 'schedule:\n  backoff: [1s]\n')
     const node = new TestNode(name, path, { MAYDAY_FLEET_URL: url })
@@ -234,6 +246,18 @@ export class FleetRig implements AsyncDisposable {
   }
 }
 
+export const gitIn = (cwd: string, ...words: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...words], {
+    cwd,
+    encoding: 'utf8',
+  }).trim()
+
+function emptyRepository(path: string): void {
+  mkdirSync(path)
+  gitIn(path, 'init', '-q', '--initial-branch=main')
+  gitIn(path, 'commit', '-q', '--allow-empty', '-m', 'start')
+}
+
 /** Whatever a failed test left running: wrappers name their run folder. */
 function endAgents(record: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -251,6 +275,7 @@ export class SilentProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #isCut = false
+  #target = 0
   readonly port: number
 
   private constructor(server: Server, port: number) {
@@ -260,20 +285,21 @@ export class SilentProxy {
 
   static open(target: number): Promise<SilentProxy> {
     return new Promise((resolve, reject) => {
-      const server = createServer((from) => proxy.#join(from, target))
+      const server = createServer((from) => proxy.#join(from))
       let proxy: SilentProxy
       server.once('error', reject)
       server.listen(0, '127.0.0.1', () => {
         const address = server.address()
         if (typeof address !== 'object' || address === null) return reject(new Error('no port'))
         proxy = new SilentProxy(server, address.port)
+        proxy.#target = target
         resolve(proxy)
       })
     })
   }
 
-  #join(from: Socket, target: number): void {
-    const to = connect(target, '127.0.0.1')
+  #join(from: Socket): void {
+    const to = connect(this.#target, '127.0.0.1')
     for (const [one, other] of [
       [from, to],
       [to, from],
@@ -294,6 +320,12 @@ export class SilentProxy {
 
   cut(): void {
     this.#isCut = true
+  }
+
+  /** New connections reach another server, as after a change of an address. */
+  turnTo(port: number): void {
+    this.#target = port
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   /** Connections that were cut stay dead, as after a long outage. */

@@ -1,6 +1,8 @@
 /** `mayday hook` as an agent starts it: events on standard input, in the shapes that the agents write. */
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { mayday, type Finished } from './run-mayday.ts'
 import { until } from './running-mayday.ts'
@@ -37,24 +39,21 @@ async function hooked(): Promise<Hooked> {
       env: { ...home.env, MAYDAY_STATE: state, ...env },
     })
   const kept = (): readonly string[] => globSync(join(state, 'heard/*/*.json')).toSorted()
+  const all = (): readonly string[] => globSync(join(state, 'heard/*/*.*')).toSorted()
   return {
     ...home,
     state,
     hook,
     kept,
     end: async (event) => {
-      const before = kept()
-        .map((path) => statSync(path).ino)
-        .join()
+      const stamps = (): string =>
+        all()
+          .map((path) => `${path} ${statSync(path, { throwIfNoEntry: false })?.ino}`)
+          .join()
+      const before = stamps()
       expect(await hook(event)).toEqual({ code: 0, stdout: '', stderr: '' })
-      await until(
-        'the ending of the session',
-        () =>
-          kept()
-            .map((path) => statSync(path).ino)
-            .join() !== before,
-      )
-      return readFileSync(kept().at(-1) ?? '', 'utf8')
+      await until('the ending of the session', () => stamps() !== before)
+      return readFileSync(all().at(-1) ?? '', 'utf8')
     },
   }
 }
@@ -221,4 +220,110 @@ test('nothing is written into the project or the agent', async () => {
   expect(globSync('**', { cwd: home.home.file('.claude') })).toEqual(before)
   expect(statSync(home.kept()[0] ?? '').mode & 0o777).toBe(0o600)
   expect(existsSync(home.project.record)).toBe(false)
+})
+
+/** Settings of the user by which a notice is a file. */
+function wantNotices(home: Hooked): {
+  readonly env: Record<string, string>
+  readonly told: () => string | null
+} {
+  const path = home.home.file('told')
+  home.write('.config/mayday/mayday.yaml', `notify:\n  command: cat >> ${path}; echo >> ${path}\n`)
+  return {
+    env: { XDG_CONFIG_HOME: home.home.file('.config') },
+    told: () => {
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+      return text.endsWith('\n') ? text : null
+    },
+  }
+}
+
+const lostLogin = { error: 'authentication_failed' }
+
+test('a lost login is told to the person, once', async () => {
+  await using home = await hooked()
+  const { env, told } = wantNotices(home)
+  const at = { timestamp: now() }
+  const failed = { ...limited('Invalid API key · Please run /login'), ...lostLogin, ...at }
+  home.claude(1, asked('Fix it.', at), failed)
+  await home.hook(claudeEvent(home, 'StopFailure', 1, lostLogin), env)
+  await until('the notice', told)
+  // The end of the same session follows at once.
+  const end = JSON.stringify(claudeEvent(home, 'SessionEnd', 1))
+  await mayday(['hook', '--record'], { input: end, env: { ...home.env, MAYDAY_STATE: home.state, ...env } })
+  const notices = (told() ?? '').trim().split(/\n+/)
+  expect(notices).toHaveLength(1)
+  expect(JSON.parse(notices[0] ?? '')).toMatchObject({
+    kind: 'person',
+    title: expect.stringMatching(/^Claude Code: AUTH_FAILED in /),
+    text: expect.stringContaining('mayday why'),
+  })
+})
+
+test('a permission prompt is told to the person', async () => {
+  await using home = await hooked()
+  const { env, told } = wantNotices(home)
+  const event = claudeEvent(home, 'Notification', 1, {
+    notification_type: 'permission_prompt',
+    message: 'Claude needs your permission to use Bash',
+  })
+  await home.hook(event, env)
+  const notice = await until('the notice', told)
+  expect(JSON.parse(notice)).toMatchObject({
+    kind: 'person',
+    text: 'Claude needs your permission to use Bash',
+  })
+})
+
+test('notices of the project are not followed', async () => {
+  await using home = await hooked()
+  const { env, told } = wantNotices(home)
+  const trap = home.project.file('trap')
+  writeFileSync(home.project.file('mayday.yaml'), `notify:\n  command: touch ${trap}\n`)
+  await home.hook(claudeEvent(home, 'Notification', 1, { notification_type: 'permission_prompt' }), env)
+  await until('the notice', told)
+  expect(existsSync(trap)).toBe(false)
+})
+
+const script = fileURLToPath(new URL('../plugin/hooks/hook.sh', import.meta.url))
+
+/** The plugin's script with a Mayday that only keeps what it was started with. */
+function scripted(home: Hooked): (word: string) => { readonly started: string; readonly path: string } {
+  const folder = home.home.file('hooks')
+  const path = home.home.file('started')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'hook.sh'), readFileSync(script))
+  const program = home.home.file('mayday.sh')
+  writeFileSync(
+    program,
+    `echo "$@" $(ps -o sid= -p $$) > ${path}.new\ncat >> ${path}.new\nmv ${path}.new ${path}\n`,
+  )
+  writeFileSync(join(folder, 'mayday'), `/bin/sh\n${program}\n`)
+  return (word) => {
+    const { status } = spawnSync('sh', [join(folder, 'hook.sh'), word], {
+      input: 'the event',
+      env: { PATH: process.env['PATH'], HOME: home.home.path, MAYDAY_STATE: home.state },
+    })
+    expect(status).toBe(0)
+    return { started: existsSync(path) ? readFileSync(path, 'utf8') : '', path }
+  }
+}
+
+test('the script leaves an end to a session of its own', async () => {
+  await using home = await hooked()
+  const { path } = scripted(home)('end')
+  await until('the detached process', () => existsSync(path))
+  const [, session, event] = /^hook --record\s+(\d+)\n(.*)$/.exec(readFileSync(path, 'utf8')) ?? []
+  expect(event).toBe('the event')
+  const own = spawnSync('ps', ['-o', 'sid=', '-p', String(process.pid)], { encoding: 'utf8' }).stdout.trim()
+  expect(session).not.toBe(own)
+})
+
+test('the script starts Mayday only if there is news', async () => {
+  await using home = await hooked()
+  const run = scripted(home)
+  expect(run('start').started).toBe('')
+  mkdirSync(join(home.state, 'heard/x'), { recursive: true })
+  writeFileSync(join(home.state, 'heard/x/claude-1.json'), '{}')
+  expect(run('start').started).toMatch(/^hook .*the event$/s)
 })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { answers } from '../src/interfaces/cli/answers.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { views } from '../src/views/views.ts'
 
@@ -22,6 +23,19 @@ test('every view has a heading and its table', () => {
       !page.includes(`<!-- fields ${format} -->`),
   )
   expect(missing).toEqual([])
+})
+
+const schemaOf = (format: string): string =>
+  `schemas/${format.replace('mayday.', '').replace('/', '-')}.schema.json`
+
+test('every format of a command has a JSON Schema', () => {
+  const formats = new Set([...Object.keys(answers), ...commands.flatMap(({ format = '' }) => format)])
+  // Each action of these two has an answer of its own.
+  const open = new Set(['mayday.connect/1', 'mayday.fleet/1'])
+  const missing = [...formats].filter(
+    (format) => format.startsWith('mayday.') && !page.includes(`(${schemaOf(format)})`),
+  )
+  expect(missing.filter((format) => !open.has(format))).toEqual([])
 })
 
 test('every link within the page leads somewhere', () => {

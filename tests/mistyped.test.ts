@@ -21,10 +21,10 @@ test.each([
 })
 
 test('an unknown word lists all commands', async () => {
-  const { code, stdout, stderr } = await mayday(['help', 'nope'])
+  const { code, stdout, stderr } = await mayday(['help', 'xyzzy'])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(
-    /^mayday: There is no command 'nope'\. Known: explain, why, .+\. See: mayday --help\n$/,
+    /^mayday: There is no command 'xyzzy'\. Known: explain, why, .+\. See: mayday --help\n$/,
   )
 })
 

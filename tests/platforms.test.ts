@@ -14,6 +14,7 @@ test('supervision is refused with the way to WSL', async () => {
     const { code, stdout, stderr } = await mayday(words, { cwd: folder.path, env })
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^mayday: mayday \w+ does not run on Windows itself\. Run it in WSL: /)
+    expect(stderr).toContain('work here: explain, why, sessions, reasons, completions.')
   }
 })
 
@@ -23,6 +24,8 @@ test('commands that only read an output are not refused', async () => {
   writeFileSync(pretend, PRETEND)
   const env = { NODE_OPTIONS: `--require ${pretend}` }
   expect((await mayday(['reasons', 'TIMEOUT'], { env })).code).toBe(0)
+  const home = { ...env, HOME: folder.path, XDG_CACHE_HOME: folder.path }
+  expect((await mayday(['sessions', '--json'], { cwd: folder.path, env: home })).code).toBe(0)
   const { stdout } = await mayday(['explain', '-'], { env, input: '=== 1 failed in 0.31s ===\n' })
   expect(stdout).toContain('✗ TESTS_FAILED')
 })

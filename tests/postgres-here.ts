@@ -14,11 +14,11 @@ export type TestPostgres = LocalPostgres & {
 } & Disposable
 
 /** A real server with real processes, which is gone when the tests are over. */
-export async function testPostgres(): Promise<TestPostgres> {
+export async function testPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-pg-'))
   // Where root runs the tests, Postgres runs as another user.
   chmodSync(folder, 0o711)
-  const server = await makePostgres(join(folder, 'pg'), ['fsync = off', 'max_connections = 300'])
+  const server = await makePostgres(join(folder, 'pg'), ['fsync = off', 'max_connections = 300', ...settings])
   let fleets = 0
   return {
     ...server,

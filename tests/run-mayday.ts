@@ -9,11 +9,17 @@ const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-/** Runs the real command as a person would, in a separate child process. */
-export function mayday(
-  args: readonly string[],
-  { input, cwd, env }: { input?: string | Buffer; cwd?: string; env?: Record<string, string> } = {},
-): Promise<Finished> {
+type Around = { input?: string | Buffer; cwd?: string; env?: Record<string, string> }
+
+/** Runs the real command as a person would, in a separate child process. Its JSON is checked against its schema. */
+export async function mayday(args: readonly string[], around: Around = {}): Promise<Finished> {
+  const finished = await started(args, around)
+  // Most tests ask for no JSON, and need not load the schemas.
+  if (args.includes('--json')) (await import('./check-answers.ts')).checkAnswers(finished.stdout)
+  return finished
+}
+
+function started(args: readonly string[], { input, cwd, env }: Around): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

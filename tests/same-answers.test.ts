@@ -1,5 +1,6 @@
 /** The command line and the board answer the same question with the same JSON. */
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { STATE_VARIABLE } from '../src/record/state-home.ts'
 import { views } from '../src/views/views.ts'
 import { mayday } from './run-mayday.ts'
 import { until } from './running-mayday.ts'
+import { answered, asked, limited, lines, uuid } from './session-home.ts'
 import { openSample, type Sample } from './sample-project.ts'
 import { dirname, join } from 'node:path'
 
@@ -15,6 +17,8 @@ const anything = v.looseObject({})
 type Answer = v.InferOutput<typeof anything>
 
 const envOf = ({ project }: Sample): Record<string, string> => ({
+  // Not the sessions of whoever runs the tests.
+  HOME: join(dirname(project.root), 'home'),
   MAYDAY_DIR: '',
   [STATE_VARIABLE]: join(dirname(project.root), 'state'),
 })
@@ -105,3 +109,65 @@ test.each([['status'], ['tasks', '--all'], ['stats'], ['lessons', '--all'], ['lo
     expect((await say(sample, ...words))['format']).toMatch(/^mayday\./)
   },
 )
+
+const key = v.looseObject({ groups: v.array(v.looseObject({ key: v.string(), state: v.string() })) })
+
+test('failures are one list and one page each', async () => {
+  using sample = await openSample()
+  await using board = await openBoard(sample)
+  const { now: _, ...list } = await board.ask('failures')
+  expect(await say(sample, 'failures')).toMatchObject(list)
+  const { groups } = v.parse(key, list)
+  expect(groups.length).toBeGreaterThan(3)
+  for (const group of groups.slice(0, 3)) {
+    const { now: __, ...page } = await board.ask(`failures/${group.key}`)
+    expect(await say(sample, 'failures', group.key)).toMatchObject(page)
+  }
+  const first = groups[0]?.key ?? ''
+  await say(sample, 'failures', first.slice(0, 5), '--ack', '--note', 'known')
+  expect(await board.ask(`failures/${first}`)).toMatchObject({ state: 'acknowledged', note: 'known' })
+  await say(sample, 'failures', first, '--unack')
+  expect(await board.ask(`failures/${first}`)).toMatchObject({ state: 'open', note: null })
+  expect(await board.ask('failures/ffff0000ffff')).toMatchObject({ error: { code: 'UNKNOWN_FAILURE' } })
+})
+
+/** Two sessions of Claude Code in a home folder: one in the project that hit a limit, one elsewhere that went well. */
+function writeSessions(sample: Sample): void {
+  const folder = join(envOf(sample)['HOME'] ?? '', '.claude/projects/-p')
+  mkdirSync(folder, { recursive: true })
+  const write = (number: number, cwd: string, last: object): void => {
+    const records = [asked('Port the parser.'), last].map((one) => ({ ...one, cwd, timestamp: WHEN }))
+    writeFileSync(join(folder, `${uuid(number)}.jsonl`), lines(records))
+  }
+  write(
+    1,
+    sample.project.root,
+    limited('API Error: 429 limit for sk-ant-api03-Zx8KwQ2mPv7RtY4uNb6Hc1Df9Gj3Ls5'),
+  )
+  write(2, '/elsewhere', answered('Done.'))
+}
+
+const WHEN = '2026-11-16T10:00:00.000Z'
+
+test('sessions are one list, one page and one count', async () => {
+  using sample = await openSample()
+  writeSessions(sample)
+  await using board = await openBoard(sample)
+  const all = await board.ask('sessions')
+  expect(all).toMatchObject({ sessions: [{ agent: 'claude' }, { agent: 'claude' }], unread: 0 })
+  expect(JSON.stringify(all)).not.toContain('Zx8KwQ2m')
+  expect(await say(sample, 'sessions')).toEqual(all)
+  const failed = await board.ask('sessions?failed=true&here=true&agent=claude&limit=1')
+  expect(failed).toMatchObject({ sessions: [{ id: uuid(1), status: 'failed' }], hasMore: false })
+  expect(await say(sample, 'sessions', '--failed', '--here', '--agent', 'claude')).toEqual(failed)
+  expect(await say(sample, 'sessions', uuid(1))).toEqual(await board.ask(`sessions/${uuid(1)}`))
+  expect(await say(sample, 'stats', '--sessions')).toEqual(await board.ask('sessions/stats'))
+})
+
+test('a wrong question about sessions is refused', async () => {
+  using sample = await openSample()
+  await using board = await openBoard(sample)
+  expect(await board.ask('sessions/nothing')).toMatchObject({ error: { code: 'UNKNOWN_SESSION' } })
+  expect(await board.ask('sessions?agent=nobody')).toMatchObject({ error: { code: 'QUERY' } })
+  expect(await board.ask('sessions?reason=NOTHING')).toMatchObject({ error: { code: 'QUERY' } })
+})

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../src/sessions/session-schema.ts'
+import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../src/views/sessions.ts'
 import { misfitIn } from '../src/record/schema.ts'
 import { atTerminal } from './at-terminal.ts'
 import { until } from './running-mayday.ts'

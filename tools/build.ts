@@ -10,6 +10,8 @@ import { build, type BuildOptions } from 'rolldown'
 import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
+import { assemble } from './assemble.ts'
+import { withoutExamples } from './without-examples.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -20,8 +22,14 @@ function constantsOf(values: object): string {
     .join('')
 }
 
+const counter = await assemble(join(root, 'src/signals/bytes/count-newlines.wat'))
+
 /** Modules whose values are computed here, so that nothing they need is loaded for them. */
 const computed = new Map([
+  [
+    join(root, 'src/signals/bytes/newline-counter.ts'),
+    `export const newlineCounter = Uint8Array.of(${counter.join(',')})`,
+  ],
   [
     join(root, 'src/signals/tools/cue-alternatives.ts'),
     `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,
@@ -35,12 +43,20 @@ const computed = new Map([
   [join(root, 'src/agents/names.ts'), constantsOf(names)],
 ])
 
+/** Of the folders whose tables carry examples. */
+const slimRules = (id: string): string | null =>
+  id.startsWith(join(root, 'src/diagnosis/')) || id.startsWith(join(root, 'src/signals/'))
+    ? withoutExamples(id, readFileSync(id, 'utf8'))
+    : null
+
 const common = {
   cwd: root,
   platform: 'node',
   // What only a fleet needs is loaded from the installed packages.
   external: /^(?:node:|pg$|pg-boss$)/,
-  plugins: [{ name: 'computed-ahead', load: (id) => computed.get(id) ?? null }],
+  // How long a plugin took says nothing about the bundle, and on a busy machine it would end the build.
+  checks: { bundlerTimings: false },
+  plugins: [{ name: 'computed-ahead', load: (id) => computed.get(id) ?? slimRules(id) }],
   onLog: (level, log) => {
     // What the bundler doubts would break at a user's, when that chunk is first wanted.
     if (level === 'warn') throw new Error(log.message)
@@ -69,15 +85,15 @@ const agents = neededBy(join(root, 'src/agents/loaded-agents.ts'))
   .difference(start)
 
 await rm(join(root, 'dist'), { recursive: true, force: true })
+// The library and the watchers of streams share what they read outputs with.
 await build({
   ...common,
-  input: { index: 'src/index.ts' },
-  output: { dir: 'dist', entryFileNames: '[name].js' },
-})
-await build({
-  ...common,
-  input: { claude: 'src/agents/claude/with-mayday.ts', codex: 'src/agents/codex/with-mayday.ts' },
-  output: { dir: 'dist/streams', entryFileNames: '[name].js' },
+  input: {
+    index: 'src/index.ts',
+    'streams/claude': 'src/agents/claude/with-mayday.ts',
+    'streams/codex': 'src/agents/codex/with-mayday.ts',
+  },
+  output: { dir: 'dist', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
 })
 await build({
   ...common,
@@ -111,11 +127,29 @@ await build({
 await slimMaps()
 await build({
   ...common,
+  input: { hook: 'src/interfaces/cli/connect/hook-entry.ts' },
+  output: { dir: 'dist/interfaces', format: 'cjs', entryFileNames: '[name].cjs', minify: true },
+})
+await build({
+  ...common,
   platform: 'browser',
   external: [],
   input: { app: 'web/main.tsx' },
   tsconfig: 'web/tsconfig.json',
-  output: { dir: 'dist/board', entryFileNames: '[name].js', minify: true },
+  // Each page is a file of its own, which is loaded when it is opened.
+  output: {
+    dir: 'dist/board',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: true,
+  },
+})
+await build({
+  ...common,
+  platform: 'browser',
+  external: [],
+  input: { theme: 'web/theme-first.ts' },
+  output: { dir: 'dist/board', entryFileNames: '[name].js', format: 'iife', minify: true },
 })
 await copyFile(join(root, 'web/index.html'), join(root, 'dist/board/index.html'))
 await writeFile(join(root, 'dist/board/app.css'), await readStyles())

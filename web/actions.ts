@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks'
 import { askAgain } from './again.ts'
-import { act, RefusedError } from './client.ts'
+import { act, RefusedError, type Deed } from './client.ts'
 import { say } from './toasts.tsx'
+
+/** What can be offered with the result: the action that takes it back. */
+type Offer = { readonly undo?: Deed }
 
 type Actions = {
   /** True if it succeeded. The server's sentence is shown in both cases. */
-  readonly run: (path: string, body?: object) => Promise<boolean>
+  readonly run: (deed: Deed, more?: Offer) => Promise<boolean>
   readonly busy: boolean
 }
 
@@ -13,9 +16,9 @@ export function useActions(): Actions {
   const [busy, setBusy] = useState(false)
   return {
     busy,
-    run: async (path, body) => {
+    run: async (deed, more) => {
       setBusy(true)
-      const isDone = await runAction(path, body)
+      const isDone = await runAction(deed, more)
       setBusy(false)
       return isDone
     },
@@ -23,10 +26,10 @@ export function useActions(): Actions {
 }
 
 /** Runs an action by key, without a button to disable. */
-export async function runAction(path: string, body: object = {}): Promise<boolean> {
+export async function runAction(deed: Deed, { undo }: Offer = {}): Promise<boolean> {
   try {
-    const { said } = await act(path, body)
-    say(said)
+    const { said } = await act(deed)
+    say(said, undo === undefined ? {} : { undo: () => void runAction(undo) })
     // Open views load again: some changes are in no patch.
     askAgain()
     return true
@@ -35,4 +38,28 @@ export async function runAction(path: string, body: object = {}): Promise<boolea
     say(error.message, { isError: true })
     return false
   }
+}
+
+type Many = {
+  /** `3 tasks are skipped.` */
+  readonly said: (done: number) => string
+  readonly undo?: readonly Deed[]
+}
+
+/** Runs several actions, one after the other, and says once what came of them. Each refusal is said too. */
+export async function runAll(deeds: readonly Deed[], { said, undo }: Many): Promise<void> {
+  let done = 0
+  for (const one of deeds) {
+    try {
+      await act(one)
+      done += 1
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      say(error.message, { isError: true })
+    }
+  }
+  askAgain()
+  if (done === 0) return
+  const back = undo === undefined ? undefined : (): void => void runAll(undo, { said: () => 'Undone.' })
+  say(said(done), back === undefined ? {} : { undo: back })
 }

@@ -1,19 +1,48 @@
 /**
- * The state of the page, in the URL fragment: the page, the filters, the open subject and the place in the log. None
- * of it is sent to the server.
+ * Where the page is: a real address for each place. A link is a plain `<a href>`; clicks on links of this page are
+ * followed without a reload (`startLinks`).
  */
 import { useEffect, useState } from 'preact/hooks'
 
-export const pages = ['board', 'cards', 'runs', 'failures'] as const
-export type Page = (typeof pages)[number]
+export const tabs = ['why', 'story', 'changes', 'log', 'facts'] as const
+export type Tab = (typeof tabs)[number]
 
-/** What the inspector shows. */
+/** A page, and what it shows. */
+export type Place =
+  | { readonly page: 'needs-you' }
+  | { readonly page: 'work' }
+  | { readonly page: 'runs' }
+  | { readonly page: 'run'; readonly run: number; readonly tab: Tab }
+  | { readonly page: 'task'; readonly task: number }
+  | { readonly page: 'failures' }
+  | { readonly page: 'failure'; readonly key: string }
+  | { readonly page: 'cards' }
+  | { readonly page: 'sessions' }
+  | { readonly page: 'session'; readonly id: string }
+  | { readonly page: 'nodes' }
+  | { readonly page: 'nowhere' }
+
+export type Page = Place['page']
+
+/** What the inspector of the first edition shows beside a page. */
 export type Subject =
   | { readonly kind: 'task'; readonly task: number }
   | { readonly kind: 'run'; readonly run: number }
   | { readonly kind: 'card'; readonly path: string }
 
-export const filterNames = ['reason', 'class', 'agent', 'phase', 'text'] as const
+export const filterNames = [
+  'reason',
+  'class',
+  'agent',
+  'model',
+  'phase',
+  'text',
+  'status',
+  'flow',
+  'cause',
+  'since',
+  'until',
+] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filter = Readonly<Partial<Record<FilterName, string>>>
 
@@ -21,18 +50,84 @@ export type Filter = Readonly<Partial<Record<FilterName, string>>>
 export type LogPlace = { readonly run: number; readonly at: number | 'start' | 'end' | 'result' }
 
 export type Address = {
-  readonly page: Page
+  readonly place: Place
   readonly filter: Filter
   readonly subject: Subject | null
   readonly log: LogPlace | null
   readonly range: '30d' | '24h'
+  /** The other words of the query, which belong to the page. */
+  readonly query: Readonly<Record<string, string>>
 }
 
-export function parseAddress(hash: string): Address {
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
+const SIMPLE: Readonly<Record<string, Place>> = {
+  '': { page: 'needs-you' },
+  work: { page: 'work' },
+  runs: { page: 'runs' },
+  failures: { page: 'failures' },
+  cards: { page: 'cards' },
+  sessions: { page: 'sessions' },
+  nodes: { page: 'nodes' },
+}
+
+const isNumber = (word: string): boolean => /^[1-9]\d{0,14}$/.test(word)
+
+const decoded = (word: string): string => {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    // An address with a broken % leads nowhere; the word is shown as it is.
+    return word
+  }
+}
+
+export function parsePlace(path: string): Place {
+  const [first = '', second = '', third = '', ...more] = path
+    .replace(/^\/|\/$/g, '')
+    .split('/')
+    .map(decoded)
+  if (more.length > 0) return { page: 'nowhere' }
+  if (second === '') return (Object.hasOwn(SIMPLE, first) ? SIMPLE[first] : undefined) ?? { page: 'nowhere' }
+  const tab = tabs.find((name) => name === third) ?? (third === '' ? 'why' : null)
+  if (first === 'runs' && isNumber(second) && tab !== null) return { page: 'run', run: Number(second), tab }
+  if (third !== '') return { page: 'nowhere' }
+  if (first === 'tasks' && isNumber(second)) return { page: 'task', task: Number(second) }
+  if (first === 'failures') return { page: 'failure', key: second }
+  if (first === 'sessions') return { page: 'session', id: second }
+  return { page: 'nowhere' }
+}
+
+export function placePath(place: Place): string {
+  switch (place.page) {
+    case 'needs-you':
+    case 'nowhere':
+      return '/'
+    case 'run':
+      return `/runs/${place.run}/${place.tab}`
+    case 'task':
+      return `/tasks/${place.task}`
+    case 'failure':
+      return `/failures/${encodeURIComponent(place.key)}`
+    case 'session':
+      return `/sessions/${encodeURIComponent(place.id)}`
+    default:
+      return `/${place.page}`
+  }
+}
+
+/** The address of a place, with words of its query. An empty word is left out. */
+export function linkFor(place: Place, query: Readonly<Record<string, string>> = {}): string {
+  const words = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+  const text = words.toString().replaceAll('%2F', '/')
+  return `${placePath(place)}${text === '' ? '' : `?${text}`}`
+}
+
+const OWN: ReadonlySet<string> = new Set([...filterNames, 'open', 'log', 'range'])
+
+export function parseAddress(href: string): Address {
+  const [path = '', query = ''] = href.split('#', 1).join('').split('?', 2)
   const words = new URLSearchParams(query)
   return {
-    page: pages.find((page) => page === path) ?? 'board',
+    place: parsePlace(path),
     filter: Object.fromEntries(
       filterNames.flatMap((name) => {
         const value = words.get(name) ?? ''
@@ -42,6 +137,7 @@ export function parseAddress(hash: string): Address {
     subject: parseSubject(words.get('open')),
     log: parseLog(words.get('log')),
     range: words.get('range') === '24h' ? '24h' : '30d',
+    query: Object.fromEntries([...words].filter(([name, value]) => !OWN.has(name) && value !== '')),
   }
 }
 
@@ -66,37 +162,72 @@ export const subjectWord = (subject: Subject): string =>
       ? `run/${subject.run}`
       : `task/${subject.task}`
 
-export function printAddress({ page, filter, subject, log, range }: Address): string {
-  const words = new URLSearchParams()
-  for (const name of filterNames) if ((filter[name] ?? '') !== '') words.set(name, filter[name] ?? '')
-  if (page === 'failures' && range === '24h') words.set('range', range)
-  if (subject !== null) words.set('open', subjectWord(subject))
-  if (log !== null) words.set('log', `${log.run}/${log.at}`)
-  const query = words.toString().replaceAll('%2F', '/')
-  return `#/${page === 'board' ? '' : page}${query === '' ? '' : `?${query}`}`
-}
+export const printAddress = ({ place, filter, subject, log, range, query }: Address): string =>
+  linkFor(place, {
+    ...query,
+    ...filter,
+    range: place.page === 'failures' && range === '24h' ? range : '',
+    open: subject === null ? '' : subjectWord(subject),
+    log: log === null ? '' : `${log.run}/${log.at}`,
+  })
+
+const here = (): string => location.pathname + location.search
 
 /** The address with some changes. */
 export const linkTo = (change: Partial<Address>): string =>
-  printAddress({ ...parseAddress(location.hash), ...change })
+  printAddress({ ...parseAddress(here()), ...change })
 
 /** `replace` adds no entry to the browser history, for typing. */
-export function goTo(change: Partial<Address>, { replace = false }: { replace?: boolean } = {}): void {
-  const next = linkTo(change)
-  if (replace) {
-    history.replaceState(null, '', next)
-    dispatchEvent(new HashChangeEvent('hashchange'))
-  } else location.hash = next
+export const goTo = (change: Partial<Address>, how: { replace?: boolean } = {}): void =>
+  visit(linkTo(change), how)
+
+const listeners = new Set<() => void>()
+
+/** Goes to an address of this page. A new path starts at its top. */
+export function visit(href: string, { replace = false }: { replace?: boolean } = {}): void {
+  const before = location.pathname
+  if (replace) history.replaceState(null, '', href)
+  else if (href !== here()) history.pushState(null, '', href)
+  if (location.pathname !== before) scrollTo(0, 0)
+  for (const listener of listeners) listener()
+}
+
+/** Addresses of the first edition: `#/runs?reason=X`. Its `#/` was the board, which is now Work. */
+function leaveHash(): void {
+  const old = /^#\/?(?<path>[a-z]*)(?<query>\?.*)?$/s.exec(location.hash)?.groups
+  if (old === undefined || !location.hash.startsWith('#/')) return
+  visit(`/${old['path'] === '' ? 'work' : (old['path'] ?? '')}${old['query'] ?? ''}`, { replace: true })
+}
+
+function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (link === null || link.target !== '' || link.hasAttribute('download')) return
+  const href = link.getAttribute('href') ?? ''
+  if (!/^\/(?!\/|api\/|metrics)/.test(href)) return
+  event.preventDefault()
+  visit(href)
+}
+
+/** Follows links and the buttons of the browser. */
+export function startLinks(): void {
+  leaveHash()
+  addEventListener('click', follow)
+  addEventListener('hashchange', leaveHash)
+  addEventListener('popstate', () => {
+    for (const listener of listeners) listener()
+  })
 }
 
 export function useAddress(): Address {
-  const [hash, setHash] = useState(location.hash)
+  const [href, setHref] = useState(here)
   useEffect(() => {
-    const look = (): void => setHash(location.hash)
-    addEventListener('hashchange', look)
+    const look = (): void => setHref(here())
+    listeners.add(look)
     // The address may have changed between the first render and now.
     look()
-    return () => removeEventListener('hashchange', look)
+    return () => void listeners.delete(look)
   }, [])
-  return parseAddress(hash)
+  return parseAddress(href)
 }

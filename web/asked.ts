@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useRound } from './again.ts'
-import { ask, RefusedError } from './client.ts'
+import { ask, RefusedError, type Question } from './client.ts'
 
 export type Asked<T> = { readonly answer: T | null; readonly error: RefusedError | null }
 
@@ -8,8 +8,8 @@ export type Asked<T> = { readonly answer: T | null; readonly error: RefusedError
  * Sends a query when the path or `mark` changes, and in every new round. The old answer stays until the new one
  * arrives, also while the server is unreachable.
  */
-export function useAsked<T>(path: string | null, mark: unknown = null): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T> & { readonly path: string | null }>({
+export function useAsked<T>(path: Question<T> | null, mark: unknown = null): Asked<T> {
+  const [asked, setAsked] = useState<Asked<T> & { readonly path: Question<T> | null }>({
     answer: null,
     error: null,
     path,

@@ -5,10 +5,11 @@ type DialogProps = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
+  readonly isWide?: boolean
 }
 
 /** The browser's dialog: it keeps the focus inside, Esc closes it, and the focus returns to its old place. */
-export function Dialog({ title, onClose, children }: DialogProps): VNode {
+export function Dialog({ title, onClose, children, isWide = false }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const shown = dialog.current
@@ -17,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
     return () => shown?.close()
   }, [])
   return (
-    <dialog ref={dialog} aria-label={title} onClose={onClose}>
+    <dialog ref={dialog} aria-label={title} class={isWide ? 'is-wide' : undefined} onClose={onClose}>
       <h2>{title}</h2>
       {children}
     </dialog>

@@ -19,7 +19,7 @@ const wordsOf = (row: BoardRow): string =>
     .toLowerCase()
 
 /** Whether a row matches the filter. Each word of the text must occur somewhere. */
-export const passes = (row: Filtered, filter: Filter): boolean =>
+const passes = (row: Filtered, filter: Filter): boolean =>
   (['reason', 'class', 'agent', 'phase'] as const).every(
     (name) => filter[name] === undefined || row[name] === filter[name],
   ) &&

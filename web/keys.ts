@@ -1,12 +1,12 @@
-/** The keyboard: the effect of a key depends only on what is open. */
+/** The keyboard. A page adds its own keys with `usePageKeys`; they come before the keys of the shell. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { TaskRow } from '../src/views/task-row.ts'
-import type { ShownRun } from '../src/views/show-run.ts'
 import type { State } from '../src/views/state.ts'
 import { runAction } from './actions.ts'
-import { goTo, type Address } from './address.ts'
-import { ask, RefusedError } from './client.ts'
-import { say } from './toasts.tsx'
+import { goTo, placePath, visit, type Address } from './address.ts'
+import { ask, deed, question, RefusedError } from './client.ts'
+import { barPages, morePages } from './pages.ts'
+import { say, undoNewest } from './toasts.tsx'
 
 const MOVES: Readonly<Record<string, string>> = {
   j: 'j',
@@ -20,9 +20,50 @@ const MOVES: Readonly<Record<string, string>> = {
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+  target instanceof HTMLElement &&
+  (/^(?:SELECT|TEXTAREA)$/.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !/^(?:checkbox|radio|button)$/.test(target.type)))
 
 const isOnRow = (): boolean => document.activeElement?.closest('[data-key]') !== null
+
+/** By `event.key`: `x`, `X`, `Enter`, `.` */
+export type PageKeys = Readonly<Record<string, (event: KeyboardEvent) => void>>
+
+const pageKeys = new Set<{ current: PageKeys }>()
+
+/** Keys of a page or a part of it, while it is shown. A key that was used is not given to the shell. */
+export function usePageKeys(keys: PageKeys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    pageKeys.add(latest)
+    return () => void pageKeys.delete(latest)
+  }, [])
+}
+
+function pressInPage(event: KeyboardEvent): boolean {
+  const found = [...pageKeys].findLast(({ current }) => Object.hasOwn(current, event.key))
+  if (found === undefined) return false
+  event.preventDefault()
+  found.current[event.key]?.(event)
+  return true
+}
+
+/** `g` waits this long for the key of a page. */
+const GO_MS = 1500
+let goUntilMs = 0
+
+function pressGo(key: string): boolean {
+  if (key === 'g') {
+    goUntilMs = performance.now() + GO_MS
+    return true
+  }
+  const isGoing = performance.now() < goUntilMs
+  goUntilMs = 0
+  const found = isGoing ? [...barPages, ...morePages].find((one) => one.key === key) : undefined
+  if (found !== undefined) visit(placePath(found.place))
+  return found !== undefined
+}
 
 export function useKeys(address: Address, state: State | null, onHelp: () => void): void {
   const latest = useRef({ address, state, onHelp })
@@ -32,10 +73,13 @@ export function useKeys(address: Address, state: State | null, onHelp: () => voi
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
         return
       const { address, state, onHelp } = latest.current
-      if (event.key === 'Escape') leave(event, address)
-      else if (isTyping(event.target)) return
+      if (isTyping(event.target)) {
+        if (event.key === 'Escape') leave(event, address)
+      } else if (pressGo(event.key) || pressInPage(event)) return
+      else if (event.key === 'Escape') leave(event, address)
       else if (event.key === '?') onHelp()
       else if (event.key === '/') focusSearch(event)
+      else if (event.key === 'z') undoNewest()
       else if (event.key === 'r' && address.log === null) void retryAt(address, state)
       else move(event, address)
     }
@@ -77,8 +121,8 @@ async function retryAt({ subject }: Address, state: State | null): Promise<void>
   const task = Number(row?.['task'] ?? (open?.kind === 'task' ? open.task : 0))
   const card = row?.['card'] ?? (open?.kind === 'card' ? open.path : undefined)
   if (run > 0) await retryRun(run, state)
-  else if (task > 0) await runAction(`tasks/${task}/retry`)
-  else if (card !== undefined) await runAction('cards/retry', { card })
+  else if (task > 0) await runAction(deed('tasks/:n/retry', { n: task }))
+  else if (card !== undefined) await runAction(deed('cards/retry', { card }))
   else say('Select a task with j and k first. Then r retries it.')
 }
 
@@ -86,13 +130,13 @@ async function retryAt({ subject }: Address, state: State | null): Promise<void>
 async function retryRun(run: number, state: State | null): Promise<void> {
   const task = state?.tasks.find((row) => row.run === run) ?? (await taskOf(run))
   if (task === null) return
-  if (task.run === run) await runAction(`tasks/${task.task}/retry`)
+  if (task.run === run) await runAction(deed('tasks/:n/retry', { n: task.task }))
   else say(`Run ${run} is not the newest run of task ${task.task}: run ${task.run} is. Retry that one.`)
 }
 
 async function taskOf(run: number): Promise<TaskRow | null> {
   try {
-    const { task } = await ask<ShownRun>(`runs/${run}`)
+    const { task } = await ask(question('runs/:id', { id: run }))
     if (task === null) say(`Run ${run} belongs to no task: nothing can be tried again.`)
     return task
   } catch (error) {

@@ -12,7 +12,7 @@ import type { Patch } from '../src/interfaces/board/api.ts'
 import type { BoardRow } from '../src/views/board-row.ts'
 import type { State } from '../src/views/state.ts'
 import { askAgain } from './again.ts'
-import { apiPath, ask, RefusedError } from './client.ts'
+import { apiPath, ask, question, RefusedError } from './client.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'denied'
 
@@ -57,7 +57,7 @@ function applyPatch(state: State, patch: Patch): State {
 async function refresh(): Promise<void> {
   early = []
   try {
-    const state = await ask<State>('state')
+    const state = await ask(question('state'))
     setClock(state.now)
     const missed = early.filter(({ now }) => now > state.now)
     early = null

@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { startLinks } from './address.ts'
 import { App } from './app.tsx'
 import { startLive } from './live.ts'
 import { showInvisibleEverywhere } from './show-invisible.ts'
@@ -6,6 +7,7 @@ import { showInvisibleEverywhere } from './show-invisible.ts'
 const place = document.getElementById('app')
 if (place !== null) {
   showInvisibleEverywhere()
+  startLinks()
   startLive()
   render(<App />, place)
 }

@@ -52,12 +52,3 @@ export function Since({ at }: { readonly at: string }): VNode {
   const now = useNow()
   return <span>{duration(Math.max(0, Math.floor((now - Date.parse(at)) / 1000) * 1000))}</span>
 }
-
-/** Shorter pauses are normal for agents. */
-const QUIET_MS = 30_000
-
-/** How long a live run has printed nothing, if that is unusual. */
-export function Quiet({ since }: { readonly since: string }): VNode | null {
-  const ms = useNow() - Date.parse(since)
-  return ms < QUIET_MS ? null : <span class="quiet">quiet {duration(Math.floor(ms / 1000) * 1000)}</span>
-}

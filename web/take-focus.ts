@@ -55,3 +55,12 @@ export function useFocusInside(place: Place): void {
     if (isInside && document.activeElement === document.body) focus(place.current)
   })
 }
+
+/** The row of the cursor gets the focus when the cursor moves, in lists that are drawn completely. */
+export function useRowFocus(cursor: string | null): void {
+  useEffect(() => {
+    const link = cursor === null ? null : rowLink(cursor)
+    link?.focus({ preventScroll: true })
+    link?.scrollIntoView({ block: 'nearest' })
+  }, [cursor])
+}

@@ -1,10 +1,19 @@
-/** The result of an action, or why it failed. It is shown at once and read aloud. */
+/** The result of an action, or why it failed. It is shown at once and read aloud. `z` takes the newest back. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Icon } from './parts/icon.tsx'
 
-type Toast = { readonly id: number; readonly text: string; readonly isError: boolean }
+type Toast = {
+  readonly id: number
+  readonly text: string
+  readonly isError: boolean
+  readonly undo: (() => void) | null
+}
 
 const SHOWN_MS = 6000
+/** Longer: a person must read it and decide. */
+const UNDO_SHOWN_MS = 12_000
+const MOST = 4
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -16,12 +25,27 @@ function set(next: readonly Toast[]): void {
 
 const drop = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
 
+type How = { readonly isError?: boolean; readonly undo?: () => void }
+
 /** An error stays until it is closed. */
-export function say(text: string, { isError = false }: { isError?: boolean } = {}): void {
+export function say(text: string, { isError = false, undo }: How = {}): void {
   lastId += 1
   const id = lastId
-  set([...toasts.slice(-3), { id, text, isError }])
-  if (!isError) setTimeout(() => drop(id), SHOWN_MS)
+  set([...toasts.slice(1 - MOST), { id, text, isError, undo: undo ?? null }])
+  if (!isError) setTimeout(() => drop(id), undo === undefined ? SHOWN_MS : UNDO_SHOWN_MS)
+}
+
+/** Takes the newest action back that can be. False if there is none. */
+export function undoNewest(): boolean {
+  const newest = toasts.findLast(({ undo }) => undo !== null)
+  if (newest === undefined) return false
+  takeBack(newest)
+  return true
+}
+
+function takeBack({ id, undo }: Toast): void {
+  drop(id)
+  undo?.()
 }
 
 export function Toasts(): VNode {
@@ -37,27 +61,33 @@ export function Toasts(): VNode {
       <div role="status">
         {shown
           .filter(({ isError }) => !isError)
-          .map(({ id, text }) => (
-            <ToastLine key={id} id={id} text={text} name="toast" />
+          .map((toast) => (
+            <ToastLine key={toast.id} toast={toast} />
           ))}
       </div>
       <div role="alert">
         {shown
           .filter(({ isError }) => isError)
-          .map(({ id, text }) => (
-            <ToastLine key={id} id={id} text={text} name="toast toast-error" />
+          .map((toast) => (
+            <ToastLine key={toast.id} toast={toast} />
           ))}
       </div>
     </div>
   )
 }
 
-function ToastLine({ id, text, name }: { id: number; text: string; name: string }): VNode {
+function ToastLine({ toast }: { readonly toast: Toast }): VNode {
+  const { id, text, isError, undo } = toast
   return (
-    <p class={name}>
+    <p class={isError ? 'toast toast-error' : 'toast'}>
       <span>{text}</span>
-      <button type="button" class="plain" aria-label="Close this message" onClick={() => drop(id)}>
-        ×
+      {undo === null ? null : (
+        <button type="button" class="b" onClick={() => takeBack(toast)}>
+          Undo <kbd class="hide-s">z</kbd>
+        </button>
+      )}
+      <button type="button" class="b bare icon" aria-label="Close this message" onClick={() => drop(id)}>
+        <Icon name="close" />
       </button>
     </p>
   )

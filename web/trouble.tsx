@@ -14,10 +14,10 @@ export function Trouble({ error }: { readonly error: RefusedError | null }): VNo
   }, [error])
   if (error === null) return null
   return (
-    <p class="notice is-failed">
+    <p class="notice is-failed trouble" role="alert">
       <span class="grow">{error.message}</span>
       {error.isPassing ? (
-        <button type="button" onClick={askAgain}>
+        <button type="button" class="b" onClick={askAgain}>
           Try again
         </button>
       ) : null}

@@ -5,7 +5,7 @@ import type { RunRow } from '../src/views/run-row.ts'
 import type { Filter } from './address.ts'
 import { useRound } from './again.ts'
 import { useAsked } from './asked.ts'
-import { ask, RefusedError } from './client.ts'
+import { ask, question, RefusedError, type Question } from './client.ts'
 
 const PAGE = 200
 
@@ -27,16 +27,13 @@ export type LoadedRuns = Pick<Loaded, 'runs' | 'error'> & {
 
 const nothing = (query: string): Loaded => ({ query, runs: [], next: null, error: null })
 
-const queryOf = (filter: Filter): string => {
-  const words = new URLSearchParams({ limit: String(PAGE) })
-  for (const name of ['reason', 'agent', 'phase'] as const) if (filter[name]) words.set(name, filter[name])
-  return `runs?${words.toString()}`
-}
+const queryOf = ({ class: _, ...filter }: Filter, before: number | null = null): Question<History> =>
+  question('runs', { limit: PAGE, ...filter, before })
 
 /** `mark` changes when there may be newer runs. */
 export function useRuns(filter: Filter, mark: string): LoadedRuns {
   const query = queryOf(filter)
-  const first = useAsked<History>(query, mark)
+  const first = useAsked(query, mark)
   const [kept, setKept] = useState(() => nothing(query))
   const loaded = kept.query === query ? kept : nothing(query)
   const asking = useRef<string | null>(null)
@@ -44,11 +41,11 @@ export function useRuns(filter: Filter, mark: string): LoadedRuns {
   const change = (make: (old: Loaded) => Loaded): void =>
     setKept((old) => (old.query === query ? make(old) : old))
   const more = async (): Promise<void> => {
-    const path = `${query}&before=${loaded.next}`
+    const path = queryOf(filter, loaded.next)
     if (loaded.next === null || asking.current === path) return
     asking.current = path
     try {
-      const { runs, next } = await ask<History>(path)
+      const { runs, next } = await ask(path)
       change((old) => ({ ...old, runs: [...old.runs, ...runs], next, error: null }))
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error

@@ -1,4 +1,4 @@
-/** How Mayday's plugin is installed into an agent: by the agent's own command. */
+/** How Mayday's plugin is installed into an agent: by the agent's own command, or as a file that the agent loads. */
 import type { Env } from '../record/state-home.ts'
 
 /** For all sessions of the user, or for those of one project. */
@@ -16,13 +16,21 @@ export type PluginCommand = readonly string[]
 
 export type AgentPlugin = {
   readonly scopes: readonly PluginScope[]
-  /** Makes the plugin's folder known to the agent. All scopes share it. */
-  readonly add: (folder: string) => PluginCommand
-  readonly install: (scope: PluginScope) => PluginCommand
-  readonly uninstall: (scope: PluginScope) => PluginCommand
-  readonly forget: PluginCommand
-  /** The files with settings that these commands change. */
+  /** Its folder below `plugin/`; missing if it takes that folder itself. */
+  readonly folder?: string
+  readonly install: (folder: string, scope: PluginScope) => readonly PluginCommand[]
+  /** `isLast`: no other scope needs what all of them share. */
+  readonly uninstall: (scope: PluginScope, isLast: boolean) => readonly PluginCommand[]
+  /** It does not install what is installed already: that is removed first. */
+  readonly refusesTwice?: boolean
+  /** More variables for these commands. */
+  readonly env?: Readonly<Record<string, string>>
+  /** The agent has no command for plugins: this file of the folder is put where the first settings file is. */
+  readonly file?: string
+  /** The files with settings that change. */
   readonly settings: (place: PluginPlace) => readonly string[]
+  /** What its settings contain while the plugin is installed, if that is not the plugin's id. */
+  readonly mark?: string
   /** What the user has to do afterwards. */
   readonly afterwards?: string
 }
@@ -30,3 +38,5 @@ export type AgentPlugin = {
 /** The plugin and its marketplace have the same name. */
 export const PLUGIN = 'mayday'
 export const PLUGIN_ID: string = `${PLUGIN}@${PLUGIN}`
+
+export const markOf = ({ mark = PLUGIN_ID }: AgentPlugin): string => mark

@@ -3,6 +3,7 @@ import type { AgentOutput } from '../signals/agent-reader.ts'
 import type { AskerSpec } from '../supervision/opinion/askers.ts'
 import type { AgentPlugin } from './agent-plugin.ts'
 import type { SessionPlace } from './session-place.ts'
+import type { StoryTeller } from './story-item.ts'
 import type { AgentLaunch, Transcript } from '../supervision/profiles/profile.ts'
 
 /**
@@ -16,6 +17,8 @@ export type Agent = {
   readonly title: string
   /** How its output is recognised and read. */
   readonly reader: AgentOutput
+  /** How its output is told as a story: prompt, words, tool calls, errors. */
+  readonly story: () => StoryTeller
   /** How it is started, resumed and limited. */
   readonly launch: AgentLaunch
   /** Where it keeps the sessions that users start, and how they are read; missing if Mayday does not find them. */

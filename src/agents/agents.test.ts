@@ -12,6 +12,7 @@ const folders = readdirSync(room, { withFileTypes: true })
 /** Each part of an agent, and the file in which it is declared. */
 const parts = [
   ['reader', 'reader.ts'],
+  ['story', 'story.ts'],
   ['launch', 'launch.ts'],
   ['sessions', 'sessions.ts'],
   ['transcript', 'transcript.ts'],

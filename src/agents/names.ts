@@ -12,5 +12,10 @@ export const askerNames: readonly string[] = agents.flatMap(({ name, asker }) =>
   asker === undefined ? [] : [name],
 )
 
+/** The agents that Mayday's plugin can be installed into. */
+export const pluginNames: readonly string[] = agents.flatMap(({ name, plugin }) =>
+  plugin === undefined ? [] : [name],
+)
+
 /** Files with a project's instructions that some agents read instead of AGENTS.md. */
 export const instructionFiles: readonly string[] = agents.flatMap(({ instructions = [] }) => instructions)

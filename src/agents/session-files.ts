@@ -44,7 +44,8 @@ export function* sessionsIn(
     if ('unreadable' in entry) yield entry
     else {
       const id = entry.isFile() ? idOf(entry.name) : null
-      if (id !== null) yield* sessionAt(join(folder, entry.name), id, more)
+      // Not `join`, which would look at every character of the folder again.
+      if (id !== null) yield* sessionAt(`${folder}/${entry.name}`, id, more)
     }
   }
 }

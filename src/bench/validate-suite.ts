@@ -1,26 +1,30 @@
 /** Checks the tasks of a suite without an agent: is each one valid? */
+import * as v from 'valibot'
+import type { Shape } from '../record/schema.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { newFolder, placeIn, removePlace } from './attempt-place.ts'
-import type { AttemptRecord } from './attempt-record.ts'
+import { attemptSchema, type AttemptRecord } from './attempt-record.ts'
 import type { BenchContext } from './bench-context.ts'
 import { recordOf } from './record-of.ts'
 import { runAttempt } from './run-attempt.ts'
 import { endContainers } from './sandbox/container.ts'
 import type { BenchTask } from './suite/task.ts'
 
-export type TaskValidity = {
-  readonly task: string
-  readonly isValid: boolean
-  /** Why not, in bench words and in the words of Mayday. */
-  readonly failure_reason: AttemptRecord['failure_reason']
-  readonly reason: string | null
-  readonly stage: string | null
-  readonly summary: string
-  readonly duration_ms: number
+/** What the check of one task found. The reasons say why it is not valid. */
+export const taskValiditySchema = v.object({
+  task: v.string(),
+  isValid: v.boolean(),
+  failure_reason: attemptSchema.entries.failure_reason,
+  reason: v.nullable(v.string()),
+  stage: v.nullable(v.string()),
+  summary: v.string(),
+  duration_ms: v.number(),
   /** Null if the baseline was not reached. */
-  readonly baseline: AttemptRecord['baseline']
-  readonly log_path: string | null
-}
+  baseline: attemptSchema.entries.baseline,
+  log_path: v.nullable(v.string()),
+})
+
+export type TaskValidity = Shape<typeof taskValiditySchema>
 
 /** Ends early if it is canceled. Tasks that were not checked completely are left out. */
 export async function validateSuite(

@@ -1,3 +1,5 @@
+import type { ArchiveSettings } from '../fleet/archive/archive.ts'
+import type { TreePolicy } from '../fleet/trees/tree-policy.ts'
 import type { NoticeKind } from '../recovery/notices.ts'
 import type { Sandbox, SandboxNames } from '../bench/suite/task.ts'
 import type { PolicyChange } from '../recovery/policy.ts'
@@ -60,6 +62,9 @@ export type Config = {
   readonly secrets?: readonly string[]
   readonly retention: Partial<Pick<Retention, 'olderThanMs' | 'keepBytes'>>
   readonly git: { readonly main?: string }
+  readonly fleet: Partial<TreePolicy>
+  /** The archive for the logs of a fleet. */
+  readonly logs: ArchiveSettings
 }
 
 /** How people are told outside of the terminal. Addresses and tokens may be `$NAME` of a variable. */
@@ -124,4 +129,6 @@ export const NO_CONFIG: Config = {
   telemetry: {},
   retention: {},
   git: {},
+  fleet: {},
+  logs: {},
 }

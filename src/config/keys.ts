@@ -2,6 +2,8 @@
 import { benchKeys } from './bench-keys.ts'
 import type { Config } from './config.ts'
 import { diagnosisKeys } from './diagnosis-keys.ts'
+import { fleetKeys } from './fleet-keys.ts'
+import { logKeys } from './log-keys.ts'
 import { notifyKeys } from './notify-keys.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
@@ -188,7 +190,7 @@ const lessons: SectionEntry<Config['lessons']> = {
       key: 'template',
       type: text('text with {prompt} in it', /\{prompt\}/),
       default: null,
-      help: "a prompt's parts in another order: {prompt} {failures} {attempts} {differs} {saved} {budget}",
+      help: "a prompt's parts in another order: {prompt} {hint} {failures} {attempts} {differs} {saved} {budget}",
     },
   },
 }
@@ -308,6 +310,8 @@ export const keys: Section<Config> = {
     example: '[DEPLOY_PIN]',
   },
   retention,
+  fleet: fleetKeys,
+  logs: logKeys,
   git: {
     kind: 'section',
     key: 'git',

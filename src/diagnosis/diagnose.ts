@@ -37,7 +37,7 @@ import {
 } from './endings.ts'
 import { judgeEarlier } from './earlier.ts'
 import { suggestedBy } from './last-resort.ts'
-import { hasFailed, isCutOff, isPlainFailure, isSuccess, isTrouble } from './success-gate.ts'
+import { hasFailed, isCutOff, isPlainFailure, isSuccess, isTrouble, questionOf } from './success-gate.ts'
 import {
   authorityOf,
   isNew,
@@ -47,6 +47,7 @@ import {
   withoutOldText,
   worthLookingAt,
 } from './new-lines.ts'
+import { withoutDistant } from './nearest-error.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { provingLines } from './proving-lines.ts'
 import { besidePast } from './repetition.ts'
@@ -93,7 +94,7 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
 function withText(strong: readonly Candidate[], input: DiagnoseInput): readonly Candidate[] {
   if (!strong.every(({ signal }) => isOld(signal))) return strong
   const text = withoutOldText(textCandidatesOf(input, NEAR_END_LINES), input.signals)
-  return rank([...strong, ...withoutGeneral(text)])
+  return rank([...strong, ...withoutDistant(withoutGeneral(text), input)])
 }
 
 /** One message may span this many lines. */
@@ -139,10 +140,19 @@ function heardOf(input: DiagnoseInput): DiagnoseInput {
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
   if (isAgents || input.isStageInferred !== true) return input
   const isOutdone = outdoneIn(input.signals)
-  return {
-    ...input,
-    signals: input.signals.filter((one, at) => !OF_MODELS.has(one.what) && !isOutdone(one, at)),
-  }
+  const heard = input.signals.map((one) => asLastWord(one, input))
+  return { ...input, signals: heard.filter((one, at) => !OF_MODELS.has(one.what) && !isOutdone(one, at)) }
+}
+
+/** The brackets of a record may follow the line of its error. */
+const CLOSING_LINES = 4
+
+/** A command that prints a JSON error last has failed of it. A request with a status may be one of many. */
+function asLastWord(one: Signal, { lines = 0 }: DiagnoseInput): Signal {
+  const isOpen = one.source === 'typed' && OF_MODELS.has(one.what) && !one.resolved
+  const isLast = lines - (one.at?.line ?? 0) <= CLOSING_LINES && one.detail.status === undefined
+  if (!isOpen || !isLast) return one
+  return { ...one, source: 'text', what: 'statement', message: `Error: ${one.message}`, detail: { after: 0 } }
 }
 
 const PASSED: ReadonlySet<What> = new Set<What>(['tests-passed', 'build-passed', 'install-passed'])
@@ -155,7 +165,8 @@ function outdoneIn(signals: readonly Signal[]): (one: Signal, at: number) => boo
   const isTool = ({ source, resolved }: Signal): boolean => source === 'tool' && !resolved
   const isCause = signals.some((one) => isTool(one) && one.what !== 'failure' && !PASSED.has(one.what))
   const lastPassed = signals.findLastIndex((one) => isTool(one) && PASSED.has(one.what))
-  return ({ source, what }, at) => source === 'declared' && what !== 'success' && (isCause || at < lastPassed)
+  return ({ source, what }, at) =>
+    (source === 'declared' || source === 'typed') && what !== 'success' && (isCause || at < lastPassed)
 }
 
 /**
@@ -285,6 +296,9 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
       confidence: confidenceIn(winner, input),
     }
   }
+  const question = questionOf(input)
+  if (question !== null)
+    return { reason: 'AGENT_GAVE_UP', rule: 'agent.asks', evidence: [question], confidence: 'low' }
   const proof = lastProof(input)
   const evidence = whereToLook(input, proof === undefined ? [] : [proof])
   if (isUnknownCrash(input, stage))
@@ -340,13 +354,23 @@ function stageDefault(
   return word === null || word === 'UNKNOWN' ? null : { reason: word, rule: 'ending.bench-code' }
 }
 
-/** An unknown program died from an uncaught error of an unknown kind. */
+/** The place of the error is in an installed package, so the code of the project did not fail. */
+const IN_LIBRARY = /\/(?:gems|lib\/ruby|site-packages|dist-packages|node_modules)\/\S+:\d+/
+
+/**
+ * An unknown program died from an uncaught error of an unknown kind. An exception comes from its code. A fatal line of
+ * a log says only that it ended.
+ */
 function programDefault(
   { isStageInferred, failedStep, exitCode }: DiagnoseInput,
   proof: Signal | undefined,
 ): { readonly reason: Reason; readonly rule: string } | null {
   const isPlain = isStageInferred === true && failedStep === undefined && (exitCode ?? null) === null
-  return isPlain && proof?.what === 'uncaught' ? { reason: 'WORKER_CRASHED', rule: 'program.died' } : null
+  if (!isPlain || proof?.what !== 'uncaught') return null
+  const isException = /\b[A-Za-z]*(?:Error|Exception)\b|panick?/.test(proof.message)
+  return isException && !IN_LIBRARY.test(proof.message)
+    ? { reason: 'BROKEN_BUILD', rule: 'program.died' }
+    : null
 }
 
 const speaksOfTrouble = ({ what, message }: Signal): boolean =>

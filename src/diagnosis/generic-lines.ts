@@ -22,7 +22,7 @@ export const genericLines: readonly GenericLine[] = [
     sentence: 'A command ended with a code.',
     form: anyOf(
       [
-        /\b(?:exited|completed|failed|ended|finished|terminated|returned|exit)\b.{0,40}\b(?:code|status|exit value)\b[:=]? ?['"(]?(?:exit (?:status|code)[:=]? ?)?(?![45]\d\d\b)-?\d+/,
+        /^(?!Failed to build \S).*\b(?:exited|completed|failed|ended|finished|terminated|returned|exit)\b.{0,40}\b(?:code|status|exit value)\b[:=]? ?['"(]?(?:exit (?:status|code)[:=]? ?)?(?![45]\d\d\b)-?\d+/,
         /\bexited with ['"(]?\d{1,3}\b|\bexit(?:ing)? with (?:code|status) \d|\(exit (?:code )?\d{1,3}\)\W*$/,
         /(?:\bfailed to solve|\bERROR): process "|\bdid not complete successfully: exit code|\breturned? (?:a )?non-zero/,
         /\bERR! (?:code|errno) \d+$|\bnpm error code \d+$|\bERR! Exit status \d|\bELIFECYCLE\b/,
@@ -45,7 +45,6 @@ export const genericLines: readonly GenericLine[] = [
     ],
     no: [
       'GitHub release failed with status: 403',
-      'npm error code ERESOLVE',
       'main.c:3:5: error: expected expression',
       'listen failed: code is missing',
     ],
@@ -53,11 +52,12 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.make',
     sentence: 'A build tool stopped after a command that failed.',
-    form: /^(?:\S*\/)?\w*make(?:\.exe)?(?:\[\d+\])?: \*\*\* (?:\[.*\] Error|Waiting for )|^\*\*\* \[.*\] Error \d|^=+ \d+ failed, \d+ succeeded in |^ninja: build stopped|^-- Configuring incomplete|^FAILED: Build did NOT|^scons: building terminated|\bcompilation terminated\.$|\bld returned \d+ exit status|\blinker command failed\b|^(?:\d+ warnings? and )?\d+ errors? generated\.?$/,
+    form: /^(?:\S*\/)?\w*make(?:\.exe)?(?:\[\d+\])?: \*\*\* (?:\[.*\] \S+(?: \S+)? -?\d+\s?$|\[.*\] Error|Waiting for )|^\*\*\* \[.*\] Error \d|^=+ \d+ failed, \d+ succeeded in |^ninja: build stopped|^-- Configuring incomplete|^FAILED: Build did NOT|^scons: building terminated|\bcompilation terminated\.$|\bld returned \d+ exit status|\blinker command failed\b|^(?:\d+ warnings? and )?\d+ errors? generated\.?$/,
     cause: 'above',
     yes: [
       'make: *** Waiting for unfinished jobs....',
       'make[2]: *** [lib/Makefile:12: cart.o] Error 1',
+      'make: *** [Makefile:165: cart] 오류 1',
       '*** [.pio/build/uno/src/cart.o] Error 1',
       '=========== 1 failed, 1 succeeded in 00:00:06.461 ===========',
       'ninja: build stopped: subcommand failed.',
@@ -119,13 +119,20 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.closing',
     sentence: 'The closing words of a run of tests, tasks or a time limit; what failed stands above.',
-    form: /^\W*(?:Test Suite Failed|Tests? [Ff]ailed\.?|The (?:build|job) has been (?:terminated|stopped)\.?)$|\bok=\d+\s+changed=\d+\s+unreachable=\d+\s+failed=\d+|\) Compilation failed$|\bunhandled exception: FAILED: /,
+    form: /\b(?:log|logs|errors?|output|messages?|details)(?: (?:are|is))? (?:above|below)\b\W*$|\bsee (?:the )?(?:log|logs|output|errors?|messages?)(?: \w+){0,2} (?:above|below|for details)\W*$|^\W*(?:\[error\] )?(?:one|two|three|\d+) errors? found\W*$|^\W*ERROR: Failed to \w+ \w+\.?$|^\W*(?:Test Suite Failed|Tests? [Ff]ailed\.?|The (?:build|job) has been (?:terminated|stopped)\.?)$|\bok=\d+\s+changed=\d+\s+unreachable=\d+\s+failed=\d+|\) Compilation failed$|^\*\* \w+(?: \w+)? FAILED \*\*$|\bFailed to execute goal \S*(?:compiler|surefire|failsafe|scala|kotlin)\S*:.*(?:Compilation failure|test failures\.?)[: ]*$|\bunhandled exception: FAILED: |^execute_process failed command indexes:$|\[FAILED\] Took [\d.]+ seconds|\bfailed to push because we ran out of retries\b|\bfailed with unknown error\b/,
     cause: 'above',
     yes: [
+      '=========== [FAILED] Took 0.65 seconds ===========',
+      'ERROR: failed to push because we ran out of retries.',
       'Test Suite Failed',
       'The build has been terminated',
       'node2 : ok=9    changed=2    unreachable=0    failed=0    skipped=21',
       '[error] (cart / Compile / compileIncremental) Compilation failed',
+      '** ARCHIVE FAILED **',
+      '[!] Error building the application - see the log above',
+      '[error] one error found',
+      'ERROR: Failed to make distribution',
+      '[ERROR] Failed to execute goal org.apache.maven.plugins:maven-compiler-plugin:3.14.1:compile (default-compile) on project cart: Compilation failure: Compilation failure:',
     ],
     no: ['3 failed, 10 passed'],
   },
@@ -161,6 +168,15 @@ export const genericLines: readonly GenericLine[] = [
     no: ['  error: command gcc failed'],
   },
   {
+    id: 'generic.npm-code',
+    sentence: 'npm names a code, and says in the next line what it means.',
+    form: /^npm (?:ERR!|error) code E[A-Z\d]+$/,
+    cause: 'below',
+    lines: 4,
+    yes: ['npm ERR! code ERESOLVE', 'npm error code E404'],
+    no: ['npm ERR! ERESOLVE unable to resolve dependency tree'],
+  },
+  {
     id: 'generic.derivation',
     sentence: 'Nix names the part that could not be built, and its log stands before.',
     form: /\b(?:build|builder) (?:of|for) '\/nix\/store\/[^']+' failed\b|^cannot build derivation '[^']+': \d+ dependenc|^npm (?:ERR!|error) Failed at the \S+ \S+ script/,
@@ -174,12 +190,16 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.heading',
     sentence: 'A heading above the words that say what is wrong.',
-    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*Error applying plan:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:Error|ERROR|error):$/,
+    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:Error|ERROR|error):$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
     cause: 'below',
     yes: [
       'CMake Error at CMakeLists.txt:12 (find_package):',
       'fatal: [localhost]: FAILED! => {',
       'Error applying plan:',
+      'Error: Error applying plan:',
+      'The following build commands failed:',
+      'org.codehaus.groovy.control.MultipleCompilationErrorsException: startup failed:',
+      'cabal: Failed to build cart-1.2 because it depends on',
       '│ Error: Error in function call',
     ],
     no: [

@@ -1,14 +1,15 @@
 /** How outputs in Spanish, Portuguese, French, German, Italian, Russian and Chinese state an end. */
 import { anyOf } from '../signals/any-of.ts'
+import { cued } from '../signals/cued.ts'
 import type { LastResortRule } from './last-resort-rule.ts'
 import type { Example } from './rule.ts'
 import type { SuccessRule } from './success-rule.ts'
 
 /** A line that reports an error in another language than English. */
 export const ERROR_ELSEWHERE: RegExp = anyOf([
-  /^\W{0,6}(?:Fehler|FEHLER|Erreur|ERREUR|Erro|ERRO|Errore|ERRORE|Ошибка|错误|錯誤|致命错误|エラー)\s{0,2}[:：!！]/,
+  /^(?:\S{1,200}: )?\W{0,6}(?:Fehler|FEHLER|[Ss]chwerwiegend(?:er Fehler)?|Erreur|ERREUR|erreur(?: fatale)?|fatal|Erro|ERRO|erro|Errore|ERRORE|errore|[Ff]atale?|[Ff]ataal|[Ff]out|[Hh]ata|[Öö]lümcül|[Bb]łąd|[Kk]rytyczny|[Cc]hyba|[Vv]irhe|[Hh]iba|[Gg]alat|[Kk]esalahan|[Ll]ỗi|[Пп]омилка|[Фф]атально|[Оо]шибка|错误|錯誤|致命错误|致命错誤|严重|エラー|致命的なエラー|오류|치명적(?:인 오류)?|에러)\s{0,2}[:：!！]/,
   /^\W{0,6}(?:\S{1,40} ){0,4}?(?:fall[óo]|ha fallado|falhou|échoué|fehlgeschlagen|fallito)[.!:]?(?:$| )/,
-  /^[^，。]{0,40}(?:失败|失敗|出错了?)[。！!:：]?(?:$|[,，:：(（ ])/,
+  /^[^，。]{0,40}(?:失败|失敗|出错了?|실패(?:했습니다)?)[。！!:：]?(?:$|[,，:：(（ ])/,
 ])
 
 const program = (...lines: readonly string[]): Example => ({ output: lines.join('\n'), stage: 'final_test' })
@@ -20,16 +21,23 @@ export const languageSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.other-languages',
     sentence: 'The last words say in another language than English that it ended well.',
-    says: anyOf(
-      [
-        /(?:completad[oa]s?|finalizad[oa]s?|terminad[oa]s?|exportad[oa]s?|generad[oa]s?|cread[oa]s?|desplegad[oa]s?) (?:con éxito|correctamente|exitosamente|satisfactoriamente)/,
-        /(?:conclu[íi]d[oa]s?|finalizad[oa]s?|criad[oa]s?|gerad[oa]s?|executad[oa]s?|implantad[oa]s?) com sucesso/,
-        /(?:terminée?s?|achevée?s?|réussie?s?|créée?s?|générée?s?|déployée?s?)(?: avec succès|\s?[!.]?$)/,
-        /erfolgreich (?:abgeschlossen|beendet|erstellt|installiert|gespeichert|ausgeführt|aktualisiert)/,
-        /completat[oa] con successo|успешно (?:завершен|выполнен)[а-я]{0,3}|завершен[ао]? успешно/,
-        /(?:已完成|部署成功|构建成功|执行成功|运行成功|测试通过|全部通过|全部完成|完成|成功)[。！!]?$/,
-      ],
-      'i',
+    says: cued(
+      /[^\0-\x7f]|mente|sucesso|successo|erfolgreich/i,
+      anyOf(
+        [
+          /(?:completad[oa]s?|finalizad[oa]s?|terminad[oa]s?|exportad[oa]s?|generad[oa]s?|cread[oa]s?|desplegad[oa]s?) (?:con éxito|correctamente|exitosamente|satisfactoriamente)/,
+          /(?:execução|processo|processamento|tarefa|ejecución|proceso|tarea) (?:foi )?(?:conclu[íi]d[oa]|finalizad[oa]|terminad[oa]|completad[oa])[!.]{0,3}$/,
+          /(?:conclu[íi]d[oa]s?|finalizad[oa]s?|criad[oa]s?|gerad[oa]s?|executad[oa]s?|implantad[oa]s?) com sucesso/,
+          /(?:terminée?s?|achevée?s?|réussie?s?|créée?s?|générée?s?|déployée?s?)(?: avec succès|\s?[!.]?$)/,
+          /erfolgreich (?:abgeschlossen|beendet|erstellt|installiert|gespeichert|ausgef.{1,2}hrt|aktualisiert)/,
+          /La génération a réussi|Compilación correcta|Compilazione completata|ビルドに成功|已成功生成|빌드했습니다|Сборка успешно завершена/,
+          /(?:実装|修正|追加|完了|作成|対応|改善|更新|導入|成功)しました[。！]?$|(?:구현|수정|추가|완료|작성|업데이트)(?:했습니다|되었습니다|하였습니다)[.!]?$/,
+          /[:：]\s?(?:全部)?通过[。！]?$/,
+          /completat[oa] con successo|успешно (?:завершен|выполнен)[а-я]{0,3}|завершен[ао]? успешно/,
+          /(?:已完成|部署成功|构建成功|执行成功|运行成功|测试通过|全部通过|全部完成|完成|成功)[。！!]?$/,
+        ],
+        'i',
+      ),
     ),
     not: DENIES,
     within: 4,

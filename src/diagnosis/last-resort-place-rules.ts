@@ -2,7 +2,7 @@
 import { COULD_NOT, NOT_THERE, type LastResortRule } from './last-resort-rule.ts'
 
 const THING =
-  '(?:files?|folders?|director(?:y|ies)|path|commands?|packages?|images?|config\\w*|settings?|data ?sets?|checkpoint|weights|models?|binar(?:y|ies)|librar(?:y|ies)|executables?|devices?|partition|disk|services?|databases?|tables?|columns?|relations?|schema|volumes?|networks?|hosts?|servers?|plugins?|extensions?|drivers?|dependenc(?:y|ies)|tools?|programs?|versions?|release|tags?|artifacts?|resources?|certificates?|secrets?|profiles?|targets?|buckets?|cluster|region|account|project|workspace|kernel|interpreter|SDK|JDK|JAVA_HOME|PATH|browser|script|task|recipe|role|chart|manifest|key|variables?|port|socket|display|GPU|module)'
+  '(?:files?|folders?|director(?:y|ies)|path|commands?|packages?|images?|config\\w*|settings?|data ?sets?|checkpoint|weights|models?|binar(?:y|ies)|librar(?:y|ies)|executables?|devices?|partition|disk|services?|databases?|tables?|columns?|relations?|schema|volumes?|networks?|hosts?|servers?|plugins?|extensions?|drivers?|dependenc(?:y|ies)|tools?|programs?|versions?|release|tags?|artifacts?|resources?|certificates?|secrets?|profiles?|targets?|buckets?|cluster|region|account|project|workspace|kernel|interpreter|SDK|JDK|JAVA_HOME|PATH|browser|script|task|template|recipe|role|chart|manifest|key|variables?|port|socket|display|GPU|module)'
 
 export const surroundingHints: readonly LastResortRule[] = [
   {
@@ -29,13 +29,14 @@ export const surroundingHints: readonly LastResortRule[] = [
   },
   {
     id: 'last.login',
-    reason: 'AUTH_FAILED',
+    reason: 'SETUP_FAILED',
+    ofAgents: 'AUTH_FAILED',
     sentence: 'A login, token or key is missing, wrong or expired.',
     weight: 3,
     says: [
       /\bsession (?:has |is )?(?:expired|invalid)\b|\b(?:tokens?|credentials?|api[ _-]?keys?|login|password|licen[cs]e|passphrase)\b.{0,60}\b(?:(?:is |are |was )?not (?:valid|authori[sz]ed|authenticated|logged|allowed|provided|set|found|configured)|invalid|expired|missing|required|rejected|incorrect|revoked|denied|wrong)\b|\b(?:invalid|expired|missing|incorrect|wrong|bad|no) (?:\w+ )?(?:tokens?|credentials?|api[ _-]?keys?|password|licen[cs]e|username)\b|\b(?:terminal|authentication|authori[sz]ation|login|log ?in|sign ?in) (?:is )?required\b|\b(?:authenticat|authori[sz])\w+ (?:has )?(?:failed|failure|error|denied)\b|\b(?:un(?:authori[sz]ed|authenticated)|not (?:logged in|authenticated|authori[sz]ed))\b|\b401\b|\b403\b.{0,20}\bforbidden\b|\bforbidden\b|\b(?:failed|unable|could not) to (?:log ?in|sign ?in|authenticate)\b|\bplease (?:log|sign) ?in\b|\b(?:run|use) \S{1,40} (?:login|auth)\b/i,
     ],
-    not: /\bunexpected token\b|\b(?:invalid|missing|bad|no) (?:\w+ )?token (?:at|in|near|'|"|`)|\btokens? (?:limit|count|per|used)|\bparse\b|\bcontext\b|\bsyntax\b/i,
+    not: /\blicen[cs]e header|\bunexpected token\b|\b(?:invalid|missing|bad|no) (?:\w+ )?token (?:at|in|near|'|"|`)|\btokens? (?:limit|count|per|used)|\bparse\b|\bcontext\b|\bsyntax\b/i,
     yes: ['Error: The specified token is not valid.', 'Error: Interactive terminal required for login.'],
     no: ['Error: unexpected token }'],
   },
@@ -109,6 +110,18 @@ export const surroundingHints: readonly LastResortRule[] = [
     no: ['Error: the cart is empty'],
   },
   {
+    id: 'last.no-response',
+    reason: 'SETUP_FAILED',
+    ofAgents: 'LLM_ERROR',
+    sentence: 'A request got no response, also after retries.',
+    weight: 4,
+    says: [
+      /\b(?:failed to|could not|unable to|did not) (?:get|receive|obtain|fetch) (?:a |an |any |the )?(?:\w+ )?(?:response|reply|completion|answer)\b/i,
+    ],
+    yes: ['RuntimeError: Failed to get response after 5 retries'],
+    no: ['Error: the response of the cart is wrong'],
+  },
+  {
     id: 'last.setup',
     reason: 'SETUP_FAILED',
     sentence: 'Something that is needed is not there, or could not be prepared or started.',
@@ -116,6 +129,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       new RegExp(`\\bno such \\w+\\b`, 'i'),
       new RegExp(`\\bENOENT\\b`, 'i'),
+      /\berror (?:while |when )?(?:downloading|fetching|resolving|installing|deploying|uploading)\b|\bRes(?:olve|olution)Exception\b/i,
       new RegExp(`\\bcommand not found\\b`, 'i'),
       new RegExp(`\\bnot (?:installed|recogni[sz]ed as|in (?:your |the )?PATH)\\b`, 'i'),
       new RegExp(`\\b(?:${THING})\\b.{0,80}\\b${NOT_THERE}\\b`, 'i'),

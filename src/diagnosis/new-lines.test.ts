@@ -44,7 +44,7 @@ test('an old failure of a tool loses to a new one', () => {
   const fresh = "src/a.ts(1,2): error TS2322: Type 'string' is not assignable to type 'number'.\n"
   const before = verdict(`${fresh}${old}`, null)
   const found = verdict(`${fresh}${old}`, old)
-  expect(linesOf(before)).toEqual([2])
+  expect(linesOf(before)).toEqual([3, 2])
   expect(linesOf(found)).toEqual([1])
   expect(found.alternatives[0]?.why).toContain('is also in a good run')
 })

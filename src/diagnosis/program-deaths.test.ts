@@ -12,13 +12,22 @@ const WORK = ['reading the orders', 'page 1 of 9', 'page 2 of 9']
 test.each([
   ['Traceback (most recent call last):', '  File "job.py", line 3, in <module>', 'ValueError: no rows'],
   ['javafx.fxml.LoadException:', '/shop/cart.fxml:38', '', '\tat shop.Main.start(Main.java:3)'],
-  ['F0101 12:00:00.123456  4242 store.cc:12] Check failed: size > 0'],
-  ['time="2026-01-01T10:00:00Z" level=fatal msg="no rows"'],
-  ['lua: job.lua:3: attempt to index a nil value'],
   ['ERROR: LoadError: no rows'],
   ['Error: no rows', '    at read (/shop/job.js:3:7)', '', 'Node.js v24.1.0'],
-])('a program that ends with %j crashed', async (...lines) => {
-  expect(await verdictOn(...WORK, ...lines)).toBe('failed WORKER_CRASHED program.died')
+])('the code of a program that ends with %j is broken', async (...lines) => {
+  expect(await verdictOn(...WORK, ...lines)).toBe('failed BROKEN_BUILD program.died')
+})
+
+test.each([
+  ['F0101 12:00:00.123456  4242 store.cc:12] Check failed: size > 0'],
+  ['time="2026-01-01T10:00:00Z" level=fatal msg="no rows"'],
+  [
+    'Traceback (most recent call last):',
+    "\t1: from job.rb:3:in `<main>'",
+    "/usr/lib/ruby/gems/erb.rb:6:in `===': no rows (StackError)",
+  ],
+])('nothing is known of a program that ends with %j', async (...lines) => {
+  expect(await verdictOn(...WORK, ...lines)).toBe('failed UNKNOWN unknown')
 })
 
 test.each([

@@ -1,4 +1,5 @@
 /** How programs that are no agent and no known tool end well: jobs, trainings, simulations, checks. */
+import { cued } from '../signals/cued.ts'
 import type { Example } from './rule.ts'
 import { NO_REPORT, type SuccessRule } from './success-rule.ts'
 
@@ -13,13 +14,20 @@ const ONLY_A_PART =
 /** A program that ends tidies up, whatever it ended of. */
 const TIDIES_UP =
   /\b(?:shut(?:ting)?[ -]?down|clean-?up|teardown|graceful(?:ly)?|to complete|waiting|clos(?:ed|ing)|rollback|stopp(?:ed|ing)|turn|retry|backup)\b/i
-const IN_PART = new RegExp(`${NO_REPORT.source}|${ONLY_A_PART.source}|${TIDIES_UP.source}`, 'i')
+const WITH_PROBLEMS = /\bwith (?:\w+ )?(?:problems|errors|failures)\b/
+const IN_PART = new RegExp(
+  `${WITH_PROBLEMS.source}|${NO_REPORT.source}|${ONLY_A_PART.source}|${TIDIES_UP.source}`,
+  'i',
+)
 
 export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-done',
     sentence: 'The last words of a program say that its work is complete.',
-    says: /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b/i,
+    says: cued(
+      /complete|finished|succeeded|concluded|normal/i,
+      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b/i,
+    ),
     not: IN_PART,
     within: LAST_LINES,
     yes: [
@@ -40,7 +48,10 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-made',
     sentence: 'The last words of a program say that it made or kept its result.',
-    says: /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()[\]+-]{1,60} ){0,8}?(?:(?:generated|created|saved|written|exported|uploaded|published|built|deployed|imported|updated|processed|loaded|compiled|verified|validated|applied|migrated|synced|sent|inserted) successfully|successfully (?:generated|created|saved|wrote|written|exported|uploaded|published|built|deployed|imported|updated|processed|compiled|verified|validated|applied|migrated|synced|sent|inserted|finished|completed))\b/i,
+    says: cued(
+      /successfully/i,
+      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()[\]+-]{1,60} ){0,8}?(?:(?:generated|created|saved|written|exported|uploaded|published|built|deployed|imported|updated|processed|loaded|compiled|verified|validated|applied|migrated|synced|sent|inserted) successfully|successfully (?:generated|created|saved|wrote|written|exported|uploaded|published|built|deployed|imported|updated|processed|compiled|verified|validated|applied|migrated|synced|sent|inserted|finished|completed))\b/i,
+    ),
     not: IN_PART,
     within: 4,
     yes: [program('Looking for the sources', 'The code of 3 modules was written successfully.')],
@@ -49,11 +60,12 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-state',
     sentence: 'The last line states a good result after a label or as a level.',
-    says: /^(?:SUCCESS|PASS(?:ED)?|OK)(?::| -|!) ?\S|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))/i,
+    says: /^(?:SUCCESS|PASS(?:ED)?|OK)(?::| -|!) ?\S|^(?:[\w-]{1,40} ){1,3}(?:success|successful)[.!]?$|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))/i,
     not: NO_REPORT,
     within: 3,
     yes: [
       program('OK: Lab-6', 'SUCCESS: No violations were found.'),
+      program('2026-01-01 10:00:00,000 INFO Rows: 150', '2026-01-01 10:00:01,000 INFO Import success'),
       program('TOTAL 315 18 94%', '=====', 'RESULT: TOTAL COVERAGE EXCEEDS 85% THRESHOLD', '====='),
     ],
     no: [program('RESULT: TOTAL COVERAGE DOES NOT EXCEED 85%')],
@@ -61,16 +73,49 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-all',
     sentence: 'A count in the last lines says that every part is done.',
-    says: /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
+    says: cued(
+      /\d (?:of|\/|out of) \d|done: \d|fail|error/i,
+      /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
+    ),
     not: /\b[1-9]\d* (?:errors?|failed|failures?)\b/i,
     within: 4,
     yes: [program('requests: 4', 'failed: 0')],
     no: [program('5 of 6 steps (83%) done')],
   },
   {
+    id: 'success.make-done',
+    sentence: 'The last line of the outermost make says that it leaves a folder or has nothing to do.',
+    says: /^(?:\S*\/)?g?make: (?:Leaving directory |Nothing to be done for |.{1,200} is up to date\.$)/,
+    clean: true,
+    within: 1,
+    yes: [program('cc -o cart cart.c', "make: Leaving directory '/src/cart'")],
+    no: [
+      program('make: *** [Makefile:3: cart] Error 1', "make: Leaving directory '/src/cart'"),
+      program('cc -o cart cart.c', "make[1]: Leaving directory '/src/cart'"),
+    ],
+  },
+  {
+    id: 'success.last-step',
+    sentence: 'The last line is the last of all counted steps, and no line reports an error.',
+    says: /^\[(?<all>[1-9]\d{0,6})\/\k<all>\] \S/,
+    clean: true,
+    within: 1,
+    yes: [program('[1/2] Building C object cart.c.o', '[2/2] Linking C executable cart')],
+    no: [program('[1/3] Building C object cart.c.o', '[2/3] Linking C executable cart')],
+  },
+  {
+    id: 'success.status-zero',
+    sentence: 'One of the last lines says that the program ended with status 0.',
+    says: /\b(?:finish(?:ed|ing)|exit(?:ed|ing)?|end(?:ed|ing)|completed?|terminated|stopped)\b.{0,120}\b(?:status|code|rc)\s{0,2}[=:]?\s{0,2}0(?![\d.,x])/i,
+    not: NO_REPORT,
+    within: 3,
+    yes: [program('writing the grid', 'host1 0: Run: Finishing cart::Sum with status = 0', 'host1 0: bye')],
+    no: [program('writing the grid', 'host1 0: Run: Finishing cart::Sum with status = 1')],
+  },
+  {
     id: 'success.clean-scan',
     sentence: 'A scanner or linter says last that it found nothing.',
-    says: /^(?:found 0 vulnerabilities|No known vulnerabilities found|No vulnerabilities found\.?|No security vulnerability advisories found\.?|(?:\S{1,40} )?no leaks found|No issues (?:detected|identified|found)[.!]?|Your code has been rated at 10\.00\/10\b.*|RESULT: PASSED \(minimum: .*|Success: no issues found in \d+ source files?|0 errors, \d+ warnings?, \d+ informations?|All checks passed!|All matched files use Prettier code style!|All Finished .*)$/i,
+    says: /^(?:found 0 vulnerabilities|No known vulnerabilities found|No vulnerabilities found\.?|No security vulnerability advisories found\.?|(?:\S{1,40} )?no leaks found|No issues (?:detected|identified|found)[.!]?|Your code has been rated at 10\.00\/10\b.*|RESULT: PASSED \(minimum: .*|Success: no issues found in \d+ source files?|0 errors, \d+ warnings?, \d+ informations?|All checks passed!|All matched files use Prettier code style!|All Finished .*|\W{0,4}No (?:\w+ )?(?:warnings|errors|issues|problems)(?: (?:or|and) (?:errors|warnings))?(?: (?:found|detected))?[.!]?)$/i,
     within: 4,
     yes: [program('checking 3 files', 'Your code has been rated at 10.00/10')],
     no: [program('Found 2 errors in 1 file (checked 3 source files)')],
@@ -78,7 +123,10 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-clean',
     sentence: 'A program that reported no error ends with its final figures, its result or its own shutdown.',
-    says: /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|^(?:elapsed|duration|time taken|took)\b.{0,20}[:=]?\s?[\d.]|\b(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as):? {1,2}\S|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
+    says: cued(
+      /(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]|elapsed|duration|time taken|took|(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as)|successful|shut ?down|stopped|exited/i,
+      /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|^(?:elapsed|duration|time taken|took)\b.{0,20}[:=]?\s?[\d.]|\b(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as):? {1,2}\S|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
+    ),
     not: NO_REPORT,
     clean: true,
     within: 4,

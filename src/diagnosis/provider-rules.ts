@@ -57,7 +57,7 @@ export const providerRules: readonly Rule[] = [
     sources: AGENT,
     what: ERROR,
     statuses: [413],
-    codes: /context_length|context_window|prompt_too_long|ContextOverflow|request_too_large/i,
+    codes: /context_length|context_size|context_window|prompt_too_long|ContextOverflow|request_too_large/i,
     says: anyOf(
       [
         /\bContext(?:Window|Length)(?:Exceeded|Overflow)/,

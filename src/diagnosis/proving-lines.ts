@@ -48,7 +48,8 @@ function quotedBy(verdict: Signal, signals: readonly Signal[]): Signal | null {
 const numberOf = ({ at }: Signal): number => at?.line ?? 0
 
 function specificNear(generic: Signal, { signals }: DiagnoseInput): Signal | null {
-  const where = generic.at === null ? null : causeOf(lineOf(generic))
+  if (generic.at === null || !signals.some(isLine)) return null
+  const where = causeOf(lineOf(generic))
   if (where === null) return null
   const from = numberOf(generic)
   const pool = signals.filter((one) => isTelling(one))
@@ -69,10 +70,14 @@ function isAbove(one: Signal, from: number): boolean {
 
 const isNear = (one: Signal, from: number): boolean => Math.abs(numberOf(one) - from) <= TOGETHER_LINES
 
+/** A line of a program, and not of an agent. */
+const isLine = ({ source, what }: Signal): boolean =>
+  (source === 'text' || source === 'tool') &&
+  (what === 'statement' || what === 'uncaught' || what === 'cause' || what === 'build-failed')
+
 const isTelling = (signal: Signal): boolean => {
-  const { source, what, at, message } = signal
-  const isLine = what === 'statement' || what === 'uncaught' || what === 'cause' || what === 'build-failed'
-  if (!isLine || at === null || isOld(signal) || (source !== 'text' && source !== 'tool')) return false
+  const { at, message } = signal
+  if (!isLine(signal) || at === null || isOld(signal)) return false
   return (
     !isGeneric(message) &&
     !isGeneric(at.excerpt) &&
@@ -87,9 +92,9 @@ const NO_PROOF: RegExp = anyOf(
   [
     /^\W{0,6}(?:\d+:\d+ +)?warning\b|^\[W\]|^\s*(?:---? )?(?:PASS|SKIP|ok|✓|✔)\b/,
     /^\s*(?:raise|throw|return|if|for|def|import|from|echo|set) |^\s*\d{1,6} [|+-]|^cargo:|^TASK \[|\| TASK \[/,
-    /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b0 errors?\b|\bTotal time: /,
+    /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b\d+ errors?(?:\(s\))? occurred:$|\b0 errors?\b|\bTotal time: /,
     /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b/,
-    /^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| /,
+    /^-- \S|\(\d+ failures?\)$|^\s*status code: \d+, request id|\bwhich itself failed|^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| /,
   ],
   'i',
 )
@@ -120,9 +125,11 @@ function gradeOf({ message, at }: Signal, distance: number): number {
   const inCode = IN_CODE.test(message)
   const counts = COUNTS.test(message) ? 2 : 0
   const said = reports + counts + (inCode ? 3 : 0) + (IS_MISSING.test(message) ? 2 : 0)
-  if (said === 0) return distance <= NEAR_LINES && TROUBLE.test(message) ? 1 : 0
+  const isUnderHeading = causeOf(at?.before ?? '')?.cause === 'below'
+  const speaks = distance <= NEAR_LINES && TROUBLE.test(message)
+  if (said === 0) return Number(isUnderHeading) + Number(speaks)
   if (HEADING.test(message) && !inCode && !NAMED_ERROR.test(message)) return 1
-  return said + (causeOf(at?.before ?? '')?.cause === 'below' ? 2 : 0)
+  return said + (isUnderHeading ? 2 : 0)
 }
 
 type Graded = { readonly line: Signal | null; readonly grade: number }

@@ -1,10 +1,11 @@
 /** Reads the success that the last words of an output state, if neither a code nor a record proves one. */
+import { cued } from '../signals/cued.ts'
 import { readLogLine } from '../signals/agents/generic/log-line.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
 import type { SuccessRule } from './success-rule.ts'
 import { successRules } from './success-rules.ts'
-import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
+import { ENDS_IN_ERROR, QUIET, TELLS } from './text-forms.ts'
 
 export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
 
@@ -17,8 +18,10 @@ const ASKS_FOR_WORK =
   /\b(?:what (?:would you like|do you want|should I|can I)|how can I help|awaiting (?:your )?(?:task|instructions)|please (?:provide|share|paste|give me|tell me))\b/i
 
 /** The last words announce the next step or ask for permission, so the work is not done. */
-const GOES_ON =
-  /^(?:now,? |next,? |first,? |then,? )?(?:I'll|I will|I'm going to|let me|let's)\b.{0,200}[:.…]?$|\b(?:should|shall|may|can) I (?:proceed|go ahead|continue|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply|make)\b|\bneed (?:your )?(?:permission|approval) (?:to|for|before)\b/i
+const GOES_ON: RegExp = cued(
+  /I'll|I will|I'm going|let me|let's|\bI \w|would you like|need /i,
+  /^(?:now,? |next,? |first,? |then,? )?(?:I'll|I will|I'm going to|let me|let's)\b.{0,200}[:.…]?$|\b(?:should|shall|may|can) I (?:proceed|go ahead|continue|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply|make)\b|\bneed (?:your )?(?:permission|approval) (?:to|for|before)\b/i,
+)
 
 /** Signs of lists, headings and emphasis around a sentence. */
 const ORNAMENT = /^(?:[#>*+_~=\s-]|\d+[.)]\s|\[[ x]\]\s)+/
@@ -29,6 +32,12 @@ const plainOf = (line: string): string => {
     .replace(/^_+|_+$/g, '')
 }
 
+/** A loop that ends at its limit tidies up and prints its results as usual. */
+const AT_LIMIT =
+  /\bmax(?:imum)?[ _](?:number of )?(?:\w+ )?(?:turns|steps|iterations|rounds|attempts|retries)\b.{0,20}\b(?:reached|exceeded|hit|exhausted)\b|\b(?:reached|hit|exceeded) (?:the )?max(?:imum)?\b.{0,30}\b(?:turns|steps|iterations|rounds|attempts|retries)\b/i
+/** What it prints then. */
+const CLOSING_LINES = 20
+
 export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess | null {
   const said = signals.filter(({ what }) => what === 'statement')
   const isAgents = (stage ?? signals[0]?.stage) === 'agent_run'
@@ -36,11 +45,18 @@ export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess 
     !signals.some(({ what }) => what === 'uncaught') && !said.some(({ message }) => isError(message))
   for (const signal of said.toReversed()) {
     const rule = ruleOf(signal, { isAgents, isClean })
-    if (rule !== undefined) return { rule: rule.id, signal }
+    if (rule !== undefined) return isAtLimit(signals, signal) ? null : { rule: rule.id, signal }
     if (deniesSuccess(signal.message)) return null
   }
   return null
 }
+
+const isAtLimit = (signals: readonly Signal[], success: Signal): boolean =>
+  signals.some(({ what, message, at, resolved }) => {
+    const before = (success.at?.line ?? 0) - (at?.line ?? 0)
+    const isLimit = what === 'turn-limit' ? !resolved : what === 'statement' && AT_LIMIT.test(message)
+    return isLimit && before > 0 && before <= CLOSING_LINES
+  })
 
 const deniesSuccess = (line: string): boolean =>
   TAKES_BACK.test(line) ||
@@ -48,8 +64,14 @@ const deniesSuccess = (line: string): boolean =>
   GOES_ON.test(plainOf(line).replaceAll('’', "'")) ||
   ((ENDS_IN_ERROR.test(line) || TELLS.test(line)) && !/\b(?:0|no|zero) (?:errors?|failures?)\b/i.test(line))
 
+const NO_ERROR =
+  /\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\b[\w ]{0,20}[:=]\s?0\b|^\W*(?:\w+ ){0,2}errors?$/i
+/** Words of trouble in any form. Where one stands, a program that only prints its figures has not proven a success. */
+const TROUBLE =
+  /\b(?:failed|failure|fatal|exception|traceback|aborted|panic(?:ked)?|killed)\b|\b(?:error|errors)\b(?! (?:rate|bars?|margin|handling|page|analysis))/i
+
 const isError = (line: string): boolean =>
-  ENDS_IN_ERROR.test(line) && !/\b(?:0|no|zero) (?:errors?|failures?)\b/i.test(line)
+  (ENDS_IN_ERROR.test(line) || TROUBLE.test(line)) && !NO_ERROR.test(line) && !QUIET.test(line)
 
 type Output = { readonly isAgents: boolean; readonly isClean: boolean }
 

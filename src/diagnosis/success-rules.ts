@@ -2,6 +2,7 @@
  * How the last words of an output state that the work is done, for outputs without an exit code or a closing record.
  * Each rule reads one line, without the prefix of a logger or a list.
  */
+import { cued } from '../signals/cued.ts'
 import { languageSuccessRules } from './language-rules.ts'
 import { programSuccessRules } from './program-success-rules.ts'
 import { reportRules } from './report-rules.ts'
@@ -92,7 +93,10 @@ export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.tests-pass',
     sentence: 'The last words say that all tests or checks pass.',
-    says: /\b(?:all|every) (?:(?:of )?(?:the |my )?)?(?:\d[\d,]* )?(?:[\w-]+ ){0,3}?(?:tests?|checks?|specs?|suites?|assertions)\b(?: \w+){0,6}? (?:are |is |now |still ){0,2}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?)\b|\b(?:tests?|checks|specs)(?:[:*]{1,3}| \() ?(\d[\d,]*)\/\1 (?:are |now )?pass(?:ed|ing)?\b|\b(\d[\d,]*)\/\2 (?:[\w-]+ ){0,2}(?:tests?|checks|specs) (?:are |now )?pass(?:ed|ing)?\b/i,
+    says: cued(
+      /\b(?:all|every) .*(?:pass|green|succeed)|\/\d.*pass/i,
+      /\b(?:all|every) (?:(?:of )?(?:the |my )?)?(?:\d[\d,]* )?(?:[\w-]+ ){0,3}?(?:tests?|checks?|specs?|suites?|assertions)\b(?: \w+){0,6}? (?:are |is |now |still ){0,2}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?)\b|\b(?:tests?|checks|specs)(?:[:*]{1,3}| \() ?(\d[\d,]*)\/\1 (?:are |now )?pass(?:ed|ing)?\b|\b(\d[\d,]*)\/\2 (?:[\w-]+ ){0,2}(?:tests?|checks|specs) (?:are |now )?pass(?:ed|ing)?\b/i,
+    ),
     not: NO_REPORT,
     within: CLOSING_LINES,
     yes: [
@@ -202,6 +206,7 @@ export const successRules: readonly SuccessRule[] = [
     id: 'success.tool-done',
     sentence: 'A tool reports success in its last lines.',
     says: /^\W{0,8}(?:\[?(?:INFO|SUCCESS|success|info|ok|OK|DONE|done)\]?:?\s+)?\W{0,6}(?:(?:\S+ ){0,3}?(?:build|compilation|compile|bundle|deploy(?:ment)?|install(?:ation)?|migrations?|release|upload|publish(?:ing)?|setup|sync|export|import|conversion|download|generation|pipeline|job|script|playbook|tests?|checks?|suite|run)s? (?:is |was |has |have |are )?(?:been )?(?:now )?(?:complete[d]?|succeeded|successful(?:ly)?|finished|done|passed)\b|(?:successfully|finished) (?:\w+ing|\w+ed)\b|all (?:\w+ ){0,3}(?:passed|succeeded|done|completed?|ok|good|up[ -]to[ -]date)\b|(?:everything|all) is (?:ok|fine|up to date)\b|done(?: in [\d.]+ ?m?s| (?:✨|🎉))|✨ {1,2}Done\b|no (?:errors?|issues|problems|vulnerabilities)(?: were)? found\b|0 (?:errors?|failures|failed)\b|output written on \S|(\d+) of \1 steps \(100%\) done|process finished with exit code 0\b|exit(?:ed)? (?:with )?(?:code|status):? 0\b)/i,
+    not: /\bwith (?:\w+ )?(?:problems|errors|failures)\b|\bwith [1-9]\d* (?:errors?|failures?|problems?)\b/i,
     within: 6,
     yes: [
       { stage: 'final_test', output: 'compiling\nBuild completed in 3.2 s' },

@@ -2,6 +2,7 @@
  * How plain lines report problems, mention them, or report a recovery. The text rules and the success gate use these.
  */
 import { anyOf } from '../signals/any-of.ts'
+import { cued } from '../signals/cued.ts'
 import { ERROR_ELSEWHERE } from './language-rules.ts'
 
 /** A line that reports an error, not one that mentions it: the word stands early, and a colon or bracket follows. */
@@ -31,7 +32,7 @@ export const ONLY_NAMES: RegExp = anyOf(
 
 /** A line that its program logs at a level below error. */
 export const QUIET: RegExp =
-  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
+  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
 
 /** Quoted text after a word (and not after a field name) is only mentioned. */
 const QUOTED =
@@ -40,10 +41,13 @@ export const ONLY_TALKS: RegExp = new RegExp(`${ONLY_NAMES.source}|${QUOTED.sour
 
 /** A provider's sentence at the start of a line, as some agents print it without a prefix. */
 const BARE =
-  /^\W{0,6}(?:\d: |[a-z]{3,12}:? (?=You))?(?:[Oo]ut of credits|[Yy]our (?:session|token|login|subscription) (?:has )?expired|You(?:'ve| have) (?:used|spent|exhausted|run out of) (?:up )?(?:all )?(?:of )?your (?:[\w-]+ ){0,3}(?:credits?|quota|requests|tokens|allowance)|(?:[Ii]nternal )?[Ss]erver error|(?:[Dd]aily|[Ww]eekly|[Mm]onthly|[Ss]ession) (?:\w+ )?(?:limit|quota) (?:reached|exceeded)|[Aa]uthentication (?:failed|required)|(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota|capacity|allowance)(?: on (?:this|the) model)?|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|This model's maximum context length\b[^.]{0,80}|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—])/
+  /^\W{0,6}(?:\d: |[a-z]{3,12}:? (?=You))?(?:(?:[Yy]ou(?:'re| are) )?[Oo]ut of (?:\w+ )?credits|[Yy]our (?:session|token|login|subscription) (?:has )?expired|You(?:'ve| have) (?:used|spent|exhausted|run out of) (?:up )?(?:all )?(?:of )?your (?:[\w-]+ ){0,3}(?:credits?|quota|requests|tokens|allowance)|(?:[Ii]nternal )?[Ss]erver error|(?:[Dd]aily|[Ww]eekly|[Mm]onthly|[Ss]ession) (?:\w+ )?(?:limit|quota) (?:reached|exceeded)|[Aa]uthentication (?:failed|required)|(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota|capacity|allowance)(?: on (?:this|the) model)?|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|This model's maximum context length\b[^.]{0,80}|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—])/
 /** A status first, then the provider's message: `404 The model does not exist`. */
 const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
-export const TELLS: RegExp = new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`)
+export const TELLS: RegExp = cued(
+  /error|exception|fail|unable|could|cannot|fatal|critical|panic|http|status|\b[45]\d\d |\.[a-z]\w*: |[✗✘✖❌⨯🚨🛑💥]|expired|credit|quota|limit|tokens|allowance|requests|logged|auth|api[ _-]?key|model|payment|prompt/iu,
+  new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`),
+)
 
 /** Every line that a text rule can match contains one of these. Most lines are skipped after one test. */
 export const MAY_TELL: RegExp = anyOf(
@@ -59,7 +63,7 @@ export const MAY_TELL: RegExp = anyOf(
     /hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl/,
     /too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help/,
     /Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown/,
-    /unexpected|unrecogni|invalid (?:option|flag|argument|value)|unbound/,
+    /support|incompatib|requires|unexpected|unrecogni|invalid (?:option|flag|argument|parameter|value|compose)|unbound|environment variable/,
   ],
   'i',
 )
@@ -76,32 +80,57 @@ export const GOT_OVER: RegExp = anyOf(
   'i',
 )
 
+/** What follows a word of trouble if the line names a figure, a setting or a topic, and no trouble. */
+const NO_TROUBLE =
+  '(?![-\\w]* ?(?:rates?|counts?|handl\\w+|logs?|logging|messages?|codes?|bars?|margin|boundary|boundaries|report(?:ing|s)?|pages?|types?|correction|detection|recovery|analysis|tracking|state|over|test)\\b)(?!\\(?s?\\)?\\s*[:=]?\\s*(?:0|no|none|false|null)\\b)'
+
+/** A line that denies or limits the trouble that it names. */
+const DENIED =
+  '(?!.*\\b(?:0|no|not|none|never|without|zero|if|when|would|should|may|might|could|can|retry\\w*|previous\\w*|allowed|expected|ignor\\w+|skip\\w*|fix\\w*|handl\\w+) )'
+
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
-export const ENDS_IN_ERROR: RegExp = anyOf([
-  ERROR_ELSEWHERE,
-  /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
-  /^\[error\]\S/,
-  /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
-  /: (?:No such file or directory|Permission denied|Operation not permitted|Connection refused)$/,
-  /^exit (?:status|code):? [1-9]\d*$/,
-  /^(?:Found|There (?:were|are)) (?:\d+ )?errors?\b/,
-  /\bfailed with error: /,
-  /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
-  /^Execution halted$/,
-  /^\(See full trace by running task with --trace\)$/,
-  /^(?:Installation|Build|Compilation|Deployment|Migration|Upload|Download) failed\b/,
-  /^Status: \d+ ERROR|\breturned non-zero exit status [1-9]/,
-  /^\W{0,6}(?:[\w-]+ ){0,4}FAIL(?:ED)?: \d+ \w+/,
-  /^\S+: error: (?:argument|unrecognized|the following|invalid choice)/,
-  /\bhas failed: |^\W{0,6}ERROR! /,
-  /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]/,
-  /^\W{0,6}(?:[\w.-]{1,80} - ){0,2}(?:ERROR|FATAL|CRITICAL) - /,
-  /^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[[A-Z_]+\])?: /,
-  /^\S+ ERR! /,
-  /\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b/,
-  /^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b/,
-  /\bexited with (?:code|status) [1-9]/,
-  /^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥)\s*(?:[\w'-]+\s+){0,4}?(?:[Ff]ailed|[Ff]ailure|[Ee]rrored|[Aa]borted|[Cc]rashed|[Cc]ould not|[Cc]ouldn't|[Cc]annot|[Uu]nable|[Ee]rror:)/,
-  /^\W*Aborted\b|^\W{0,6}(?:stderr: )?Error [A-Z]{1,8}\d{1,6}: /,
-  /^\W{0,6}(?:Oops\W{1,4})?[Ss]omething went wrong\b/,
-])
+export const ENDS_IN_ERROR: RegExp = cued(
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|[^\0-\x7f]/i,
+  anyOf([
+    ERROR_ELSEWHERE,
+    /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
+    /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE)\s?\]\s{0,4}(?!Total time)\S/,
+    /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
+    /: (?:No such file or directory|Permission denied|Operation not permitted|Connection refused)$/,
+    /^exit (?:status|code):? [1-9]\d*$/,
+    /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
+    new RegExp(
+      `^\\W{0,6}(?:[\\w.@/-]{1,60}:? ){0,2}[[(<]?(?:ERROR|ERR|FATAL|CRITICAL|SEVERE)[\\])>]?(?=[\\s:|])${NO_TROUBLE}`,
+    ),
+    new RegExp(
+      `^\\W{0,6}(?:Error|Failed|Failing|Failure|Fatal(?: [Ee]rror)?|Aborting|Crashed|Unexpected error)\\b${NO_TROUBLE}`,
+    ),
+    new RegExp(
+      `^\\W{0,8}${DENIED}(?:["'(]?[\\w./:@#=+-]+["')]?,? ){1,8}?(?:has |have |was |is )?(?:failed|FAILED|errored|crashed|aborted)(?:[.!:;]|$| (?:with|in|to|at|after|because|due|for|on|:)\\b)`,
+    ),
+    /^\W{0,6}(?:\S+ ){0,8}?(?:Aborting|Terminating|Bailing out|Giving up)[.!]{0,3}$/,
+    /\b(?:<[\w-]{1,40}>|\S{1,120}):\d{1,7}(?::\d{1,5})?: (?:fatal )?error: \S/,
+    /\bfailed with error: /,
+    /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
+    /^Execution halted$/,
+    /^(?:ERROR|FATAL|CRITICAL)\s{2,}\S/,
+    /^\(See full trace by running task with --trace\)$/,
+    /^(?:Installation|Build|Compilation|Deployment|Migration|Upload|Download) failed\b/,
+    /^Status: \d+ ERROR|\breturned non-zero exit status [1-9]/,
+    /^\W{0,6}(?:[\w-]+ ){0,4}FAIL(?:ED)?: \d+ \w+/,
+    /^\S+: error: (?:argument|unrecognized|the following|invalid choice)/,
+    /\b[Aa] crash (?:has been |was )?(?:intercepted|detected|reported)\b/,
+    /\bhas failed: |^\W{0,6}ERROR! /,
+    /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]/,
+    /^\W{0,6}(?:[\w.-]{1,80} - ){0,2}(?:ERROR|FATAL|CRITICAL) - /,
+    /^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[[A-Z_]+\])?: /,
+    /^\S+ ERR! /,
+    /\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b/,
+    /^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b/,
+    /\bexited with (?:code|status)[: ]{1,2}(?:ExitFailure )?[1-9]/,
+    /^['"`].{1,120}['"`] failed\.(?:$|\s)/,
+    /^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥)\s*(?:[\w'-]+\s+){0,4}?(?:[Ff]ailed|[Ff]ailure|[Ee]rrored|[Aa]borted|[Cc]rashed|[Cc]ould not|[Cc]ouldn't|[Cc]annot|[Uu]nable|[Ee]rror:)/,
+    /^\W*Aborted\b|^\W{0,6}(?:stderr: )?Error [A-Z]{1,8}\d{1,6}: /,
+    /^\W{0,6}(?:Oops\W{1,4})?[Ss]omething went wrong\b/,
+  ]),
+)

@@ -64,7 +64,7 @@ export const textRules: readonly Rule[] = [
     reason: 'TIMEOUT',
     sentence: 'The run reports that its time ran out.',
     says: /\btimed[ -]?out after\b|\btimeout (?:of [\d.]+|after)\b|exceeded (?:the |its )?(?:time limit|timeout|maximum (?:execution|run|job) time)|(?:time|wall[- ]clock|duration) limit (?:exceeded|reached)|(?:execution|build|job|task|run|agent|command|tests?) timed out\b|deadline exceeded|^(?:[\w.]+\.)?Timeout(?:Error|Expired)\b|\bTimeout(?:Error|Expired): /i,
-    not: /^[\da-f]{7,40} \S|^\W{0,4}(?:fix|feat|test|chore|docs|refactor)(?:\([\w-]+\))?!?: |connection timed out|request timed out|read timed out|connect timeout|not an?\b/i,
+    not: /^[\da-f]{7,40} \S|^\W{0,4}(?:fix|feat|test|chore|docs|refactor)(?:\([\w-]+\))?!?: |waiting (?:for|to) (?:exclusive|lock|acquire|a lock|the lock)|connection timed out|request timed out|read timed out|connect timeout|not an?\b/i,
     yes: [beside('Request processing timed out after 1 hour')],
     no: [
       plain('⏳ Starting execution (timeout: 15m)', 1),

@@ -72,7 +72,7 @@ export const troubleRules: readonly Rule[] = [
         /\bfailed\b.{0,40}\bstatus(?: code)?:? ?(?:401|403)\b/,
         /\b(?:Unauthorized|Forbidden)\b.{0,20}\b(?:401|403)\b|\bauthentication (?:is )?required\b/,
         /\b(?:invalid|missing|expired) (?:credentials|access token)\b|\bAccessDenied(?:Exception)?\b/,
-        /\bnot authorized to perform\b/,
+        /\bnot authorized to perform\b|\bResource not accessible by (?:integration|personal access token)\b/,
       ],
       'i',
     ),
@@ -97,6 +97,40 @@ export const troubleRules: readonly Rule[] = [
       said('Error: googleapi: Error 429: Quota exceeded for project acme'),
       said('The page explains how a rate limit per minute works.'),
     ],
+  }),
+  trouble({
+    id: 'trouble.lock',
+    reason: 'SETUP_FAILED',
+    sentence: 'Another process holds a lock, a file or a database that the program needs.',
+    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b/i,
+    yes: [
+      said(
+        'java.lang.RuntimeException: Timeout of 120000 reached waiting for exclusive access to file: cart.zip',
+      ),
+      said('Error: could not acquire the state lock'),
+    ],
+    no: [said('The lock page was rendered.')],
+  }),
+  trouble({
+    id: 'trouble.not-set-up',
+    reason: 'SETUP_FAILED',
+    sentence: 'A service does not start, or a token, an account or a part of the configuration is not there.',
+    says: anyOf(
+      [
+        /^Job for \S{1,100} failed because\b|^Failed to (?:start|restart|enable) \S{1,100}: Unit \S{1,100} (?:not found|is masked)|^Unit \S{1,100} could not be found/,
+        /\bset the \w{2,60}(?:TOKEN|KEY|PASSWORD|SECRET) environment variable\b/,
+        /\binvalid compose project$|^service "[^"]{1,100}" (?:refers to undefined|depends on undefined|has neither an image)/,
+        /\baccount is required to proceed\b|\bnot logged in to any (?:\w+ )?hosts?\b/,
+      ],
+      'i',
+    ),
+    yes: [
+      said('Job for cart.service failed because the control process exited with error code.'),
+      said(
+        'gh: To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment variable. Example:',
+      ),
+    ],
+    no: [said('The docs say how to set a token.')],
   }),
   trouble({
     id: 'trouble.quota',
@@ -247,12 +281,25 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
+      said('Unknown parameter: "fast".'),
       said('Could not find an option named "--fast".'),
       said('Error: unknown command "chek" for "acme"'),
     ],
     no: [said('The help explains unknown options.')],
+  }),
+  trouble({
+    id: 'trouble.unsupported',
+    reason: 'SETUP_FAILED',
+    sentence: 'The program says that it does not support this project, this version or this machine.',
+    says: /^\W{0,6}(?:[\w@./-]{1,60} ){1,5}(?:only supports|does not support|doesn't support|(?:is|are) (?:not supported|incompatible)|requires (?:at least )?(?:[A-Z][\w.]{1,30} )?(?:version )?v?\d[\w.]* or (?:later|newer|higher|above))\b/,
+    not: new RegExp(
+      `${ONLY_TALKS.source}|\\b(?:browser|terminal|warn(?:ing)?|deprecat\\w+|no longer|feature|yet)\\b`,
+      'i',
+    ),
+    yes: [said('Acme only supports ESM projects.'), said('acme requires Node.js 22 or later')],
+    no: [said('This terminal does not support colours.'), said('WARNING: it only supports one cart')],
   }),
 ]

@@ -4,30 +4,40 @@
  * Y1 Reading commands share one copy, which only receives rows. Y2 A command that changes something works on a
  * private copy and sends its changes. If the fleet refuses them, the copy is discarded.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fleetFolder } from '../record/joined-fleet.ts'
 import type { Project } from '../record/project.ts'
+import type { RowImage } from '../record/row-image.ts'
 import { Store } from '../record/store.ts'
+import { cardKey } from '../cards/card-place.ts'
 import { copyFolder } from './member.ts'
-import { escalationsAbove, type Fleet, type Pulled } from './port.ts'
+import { escalationsAbove, type Change, type Fleet, type Pulled } from './port.ts'
 
 const VERSION = 'fleet-version'
 
 /** Y1. */
 export async function openSharedCopy(fleet: Fleet, project: Project): Promise<Store> {
-  const folder = copyFolder(project)
-  const store = Store.open(folder, { root: project.root })
-  const pulled = await fleet.pull(store.setting(VERSION))
-  if (!pulled.isWhole || store.setting(VERSION) === null) return receive(pulled, store)
-  // The copy belongs to another database, so it starts again from empty.
-  store.close()
-  rmSync(folder, { recursive: true, force: true })
-  return receive(pulled, Store.open(folder, { root: project.root }))
+  const store = Store.open(copyFolder(project), { root: project.root })
+  await pullInto(fleet, store, project)
+  return store
 }
 
-function receive({ rows, gone, gates, version }: Pulled, store: Store): Store {
-  store.putImages(rows)
+/** Y1. Brings an open copy up to date. */
+export async function pullInto(fleet: Fleet, store: Store, { root }: Pick<Project, 'root'>): Promise<void> {
+  const pulled = await fleet.pull(store.setting(VERSION))
+  if (pulled.isWhole && store.setting(VERSION) !== null) {
+    // The copy belongs to another database, so it starts again from empty.
+    const folder = dirname(store.path)
+    rmSync(folder, { recursive: true, force: true })
+    Store.open(folder, { root }).close()
+    store.reopen()
+  }
+  receive(pulled, store, root)
+}
+
+function receive({ rows, gone, gates, version }: Pulled, store: Store, root: string): void {
+  store.putImages(rows.map((image) => withCardHere(image, root)))
   forget(gone, store)
   for (const { key } of store.gates()) store.openGate(key)
   for (const { untilMs, hasCanary: _, ...gate } of gates) {
@@ -35,7 +45,14 @@ function receive({ rows, gone, gates, version }: Pulled, store: Store): Store {
     store.closeGate({ ...gate, until, canary: null })
   }
   store.setSetting(VERSION, version)
-  return store
+}
+
+/** Cards are found by their real path, which differs between checkouts. */
+function withCardHere(image: RowImage, root: string): RowImage {
+  const { table, row } = image
+  if (table !== 'tasks' || typeof row['card'] !== 'string') return image
+  const path = join(root, row['card'])
+  return { table, row: { ...row, card_key: existsSync(path) ? cardKey(path) : null } }
 }
 
 /** Deletes runs that never started. Only ended runs can be forgotten, so they are marked as canceled first. */
@@ -48,7 +65,7 @@ function forget(gone: Pulled['gone'], store: Store): void {
 export type WritableCopy = Disposable & {
   readonly store: Store
   readonly folder: string
-  readonly ship: (labels?: readonly string[]) => Promise<void>
+  readonly ship: (asked?: Partial<Pick<Change, 'labels' | 'base'>>) => Promise<void>
 }
 
 /** Y2. */
@@ -66,10 +83,11 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
   return {
     store,
     folder,
-    ship: async (labels = []) => {
+    ship: async ({ labels = [], base = null } = {}) => {
       for (const key of closed) if (store.gate(key) === null) await fleet.openGate(key)
       const seen = Object.fromEntries(store.statusesBefore())
-      await fleet.change({ rows: store.changedImages(), seen, labels })
+      const cardEvents = store.pendingCardEvents().map(({ number: _, writtenAt, problem, ...event }) => event)
+      await fleet.change({ rows: store.changedImages(), seen, labels, base, cardEvents })
     },
     [Symbol.dispose]: () => {
       store.close()

@@ -21,9 +21,15 @@ test('a run without a proper id is left out', () => {
   expect(harmless({ table: 'runs', row: { id: '../../x', log_path: '' } })).toEqual([])
 })
 
-test('no card comes from a fleet', () => {
-  const [task] = harmless({ table: 'tasks', row: { number: 1, card: '../x.md', card_key: 'key' } })
-  expect(task?.row).toEqual({ number: 1, card: null, card_key: null })
+test.each([
+  ['board/phase-1/x.md', 'board/phase-1/x.md'],
+  ['../x.md', null],
+  ['/etc/x.md', null],
+  ['board/../../x.md', null],
+  ['.git/config', null],
+])('the card %j of a fleet is %j here', (card, expected) => {
+  const [task] = harmless({ table: 'tasks', row: { number: 1, card, card_key: 'key' } })
+  expect(task?.row).toEqual({ number: 1, card: expected, card_key: null })
 })
 
 test.each([

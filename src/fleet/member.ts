@@ -6,7 +6,7 @@
  * one record.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
@@ -17,6 +17,9 @@ import { projectAt, type Project } from '../record/project.ts'
 import { names, type Shape } from '../record/schema.ts'
 import { STATE_VARIABLE, stateHome, type Env } from '../record/state-home.ts'
 import { writeWhole } from '../record/write-whole.ts'
+import { logSettingsSchema, machineId } from './log-place.ts'
+import { CLAIMS, OUTBOX } from './node/kept-files.ts'
+import { remoteSchema } from './trees/git-remote.ts'
 import type { Address } from './postgres/address.ts'
 
 const memberSchema = v.object({
@@ -32,6 +35,12 @@ const memberSchema = v.object({
   accounts: v.record(v.string(), v.string()),
   commands: names,
   allowsAny: v.boolean(),
+  /** The git remote of this node; null if tasks work in this checkout. Older versions did not ask. */
+  remote: v.exactOptional(v.nullable(remoteSchema)),
+  /** The right to read the logs of other nodes. Older versions had none. */
+  token: v.exactOptional(v.string()),
+  /** How this node serves its logs; null if it does not. */
+  logs: v.exactOptional(v.nullable(logSettingsSchema)),
 })
 
 export type Member = Shape<typeof memberSchema>
@@ -114,17 +123,36 @@ export function findAddress(
 
 /** M2. Identifies one machine and one record. */
 export function machineOf({ record }: Pick<Project, 'record'>): string {
-  const id = ['/etc/machine-id', '/var/lib/dbus/machine-id'].find((path) => existsSync(path))
-  const machine = id === undefined ? hostname() : readFileSync(id, 'utf8').trim()
-  return createHash('sha256').update(`${machine}\0${hostname()}\0${record}`).digest('hex').slice(0, 16)
+  return createHash('sha256').update(`${machineId()}\0${hostname()}\0${record}`).digest('hex').slice(0, 16)
 }
 
 /** M2. Returns the same node on its machine, and a new node if the folder was copied. */
 export function asHere(member: Member, project: Pick<Project, 'record'>): Member {
-  const machine = machineOf(project)
-  if (member.machine === machine) return member
+  return member.machine === machineOf(project) ? member : asNewNode(member, project)
+}
+
+/** M2. Another machine works under the id. */
+export function asNewNode(member: Member, project: Pick<Project, 'record'>): Member {
   const node = randomUUID()
-  const here = { ...member, machine, node, name: `${hostname()}-${node.slice(0, 4)}` }
+  const name = `${hostname()}-${node.slice(0, 4)}`
+  // The token is the other node's.
+  const { token: _, ...rest } = member
+  const here = { ...rest, machine: machineOf(project), node, name }
+  setAside(project, member.node)
   writeMember(project, here)
   return here
 }
+
+/** The claims and outcomes in a copied folder belong to the node that it was copied from. */
+function setAside({ record }: Pick<Project, 'record'>, node: string): void {
+  const folder = fleetFolder({ record })
+  const records = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  for (const { name } of records.filter((one) => one.isDirectory()))
+    for (const kept of [CLAIMS, OUTBOX]) {
+      const path = join(folder, name, kept)
+      if (existsSync(path)) renameSync(path, `${path}-of-${node}`)
+    }
+}
+
+/** The boot of this machine. A copy of a machine has another one. */
+export const bootOf = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()

@@ -65,19 +65,25 @@ export function serialKey({
   return number === null ? taskId : `phase ${number}: ${flow}`
 }
 
-export type Choice = { readonly agent: string; readonly account: string; readonly gates: readonly string[] }
+export type Choice = {
+  readonly agent: string
+  readonly account: string
+  readonly gates: readonly string[]
+  /** Its place among the task's agents. Those after the first one are fallbacks. */
+  readonly rank: number
+}
 
 /** N1. The agents that the node may use for the task, in the task's order. Empty if it cannot do the task. */
 export function choicesFor(needs: Needs, node: NodeAbilities): readonly Choice[] {
   const isAllowed = (command: string): boolean => node.anyAccount !== null || node.commands.includes(command)
   if (!needs.commands.every(isAllowed)) return []
   if (!needs.labels.every((label) => node.labels.includes(label))) return []
-  return needs.agents.flatMap(({ name, isProgram }) => {
+  return needs.agents.flatMap(({ name, isProgram }, rank) => {
     const account = node.accounts[name] ?? node.anyAccount
     if (account === null) return []
     const told = isProgram ? { agent: null, argv: [name] } : { agent: name, argv: null }
     const gates = gateKeysOf({ ...told, setup: needs.setup }, account).filter(isShared)
-    return [{ agent: agentNameOf(told), account, gates }]
+    return [{ agent: agentNameOf(told), account, gates, rank }]
   })
 }
 

@@ -14,11 +14,14 @@
  * F6 The database's clock decides. Times are sent as milliseconds from now.
  */
 import * as v from 'valibot'
+import { newCardEventSchema, type CardEventRecord, type NewCardEvent } from '../record/card-state.ts'
 import { rowImageSchema, type RowImage } from '../record/row-image.ts'
 import { amount, count, names, type Shape } from '../record/schema.ts'
 import { taskStatuses, type TaskStatus } from '../record/task-states.ts'
 import { gateSchema } from '../record/task-story.ts'
+import type { LogPlace } from './log-place.ts'
 import type { NodeAbilities } from './needs.ts'
+import { pushSchema, taskBranchSchema } from './trees/task-branch.ts'
 
 /** A gate whose end is relative to now; null if only a user opens it. */
 const sharedGateSchema = v.object({
@@ -58,6 +61,10 @@ export const claimSchema = v.object({
   account: v.string(),
   /** The gate that this run tests as its canary. */
   canaryOf: v.nullable(v.string()),
+  /** Absent in claims of older versions. */
+  branch: v.exactOptional(taskBranchSchema),
+  /** What the agent of the last run on another node said last, by the id of that run. */
+  lastWords: v.exactOptional(v.record(v.string(), v.string())),
   capsule: capsuleSchema,
 })
 
@@ -79,6 +86,14 @@ export const outcomeSchema = v.object({
   gates: v.array(sharedGateSchema),
   /** Keys of the gates that the run opened. */
   opened: names,
+  /** What is to be pushed before the outcome is sent. */
+  push: v.exactOptional(v.nullable(pushSchema)),
+  /** What was pushed: where the branch of the task is now. */
+  pushed: v.exactOptional(v.string()),
+  /** What is to be written into the card of the task. */
+  cardEvents: v.exactOptional(v.array(newCardEventSchema)),
+  /** What the agent said last, redacted. */
+  lastWords: v.exactOptional(v.string()),
 })
 
 export type Outcome = Shape<typeof outcomeSchema>
@@ -94,11 +109,21 @@ export type NodeRecord = {
   /** By the database's clock. */
   readonly silentMs: number
   readonly isLost: boolean
+  /** Null if the node does not work now. */
+  readonly logs: LogPlace | null
   readonly runs: readonly { readonly run: number; readonly task: number; readonly account: string }[]
 }
 
 /** Where a run ran, and when that node was heard of last. */
-export type RunPlace = Pick<NodeRecord, 'id' | 'name' | 'silentMs'>
+export type RunPlace = Pick<NodeRecord, 'id' | 'name' | 'silentMs' | 'isLost' | 'hasLeft' | 'logs'>
+
+/** Who may read logs. */
+export type TokenRecord = {
+  readonly name: string
+  readonly isNode: boolean
+  readonly madeAt: string
+  readonly revokedAt: string | null
+}
 
 /** Who asks for work. */
 export type Claimant = {
@@ -130,7 +155,24 @@ export type Change = {
   /** The status that the command saw for each task that it changed. */
   readonly seen: Readonly<Record<number, TaskStatus>>
   readonly labels: readonly string[]
+  /** The branch or commit at which a new task begins. */
+  readonly base: string | null
+  /** What is to be written into cards. */
+  readonly cardEvents: readonly NewCardEvent[]
 }
+
+/** The node that writes cards, in its own checkout. A higher epoch fences off an earlier writer. */
+export type CardWriter = {
+  readonly node: string
+  readonly name: string
+  readonly epoch: number
+  /** Events that are not written yet, and why one of them is not. */
+  readonly pending: number
+  readonly problem: string | null
+}
+
+/** Writes events into a card, whose path is relative to the project. Returns the problem, or null. */
+export type CardWrite = (card: string, events: readonly CardEventRecord[]) => string | null
 
 export type FleetCounts = {
   readonly leaseMs: number
@@ -145,6 +187,8 @@ export type FleetCounts = {
 export type Fleet = AsyncDisposable & {
   readonly leaseMs: number
   readonly join: (node: JoiningNode) => Promise<void>
+  /** Notes the boot on which the node works. Null if it may work, else how long ago it was in contact from another boot. */
+  readonly startOn: (node: string, boot: string) => Promise<number | null>
   /** Null if there is nothing for this node now. */
   readonly claim: (claimant: Claimant) => Promise<Claim | null>
   /** The claims of this node in the database. */
@@ -152,6 +196,8 @@ export type Fleet = AsyncDisposable & {
     node: string,
   ) => Promise<readonly Pick<Claim, 'runId' | 'retryCount' | 'queue' | 'task'>[]>
   readonly renew: (node: string, claims: readonly Fence[]) => Promise<Renewed>
+  /** Records what is about to be pushed, and renews the run. False if the run no longer belongs to this node. */
+  readonly announcePush: (node: string, fence: Fence, commit: string | null) => Promise<boolean>
   /** False if another node has taken over. The outcome is then stored separately. */
   readonly settle: (node: string, outcome: Outcome) => Promise<boolean>
   /** F3. Returns the ids of the runs whose node is lost. */
@@ -162,6 +208,11 @@ export type Fleet = AsyncDisposable & {
   /** Reserves an unused task number, and numbers for other new rows. */
   readonly reserve: () => Promise<{ readonly task: number; readonly numbersAbove: number }>
   readonly change: (change: Change) => Promise<void>
+  readonly cardWriter: () => Promise<CardWriter | null>
+  /** Makes the node the card writer, if there is none. With `takes` also instead of another one. */
+  readonly beCardWriter: (node: string, takes: boolean) => Promise<void>
+  readonly writeCards: (writer: Pick<CardWriter, 'node' | 'epoch'>, write: CardWrite) => Promise<number>
+  readonly sendCardEvents: (events: readonly NewCardEvent[]) => Promise<void>
   readonly openGate: (key: string) => Promise<boolean>
   readonly setLimit: (account: string, most: number | null) => Promise<void>
   /** The node that a run was given to; null where there is no such run. */
@@ -169,6 +220,18 @@ export type Fleet = AsyncDisposable & {
   readonly nodes: () => Promise<readonly NodeRecord[]>
   readonly setNode: (name: string, to: 'draining' | 'working' | 'lost' | 'left') => Promise<boolean>
   readonly counts: () => Promise<FleetCounts>
+  /** Where the node serves its logs from now on; null when it ends. */
+  readonly announceLogs: (node: string, place: LogPlace | null) => Promise<void>
+  /** Keeps the hash of a token. The earlier token of the same owner counts no more. */
+  readonly putToken: (token: {
+    readonly hash: string
+    readonly node: string | null
+    readonly reader: string | null
+  }) => Promise<void>
+  readonly mayRead: (hash: string) => Promise<boolean>
+  /** By the name of a node or a reader; false if there is none. */
+  readonly revokeToken: (name: string) => Promise<boolean>
+  readonly tokens: () => Promise<readonly TokenRecord[]>
 }
 
 export type Fence = Pick<Claim, 'runId' | 'retryCount' | 'queue'>

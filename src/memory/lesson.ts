@@ -8,6 +8,7 @@
 import { describeEnding } from '../diagnosis/endings.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'
 import { SHOWN_NAMES } from '../diagnosis/test-run.ts'
+import { failureText } from '../record/cause.ts'
 import type { RunDiagnosis, RunResult } from '../record/run-result.ts'
 import type { NewLesson } from '../record/task-story.ts'
 import { EXCERPT_CHARS } from '../signals/place.ts'
@@ -234,13 +235,7 @@ const codeWords = ({ passed, exitCode }: { passed: boolean; exitCode: number | n
   passed ? ' (passed)' : exitCode === null ? ' (failed)' : ` (exit code ${exitCode})`
 
 /** The same for two occurrences of one failure: its reason, what decided, and the failing tests. */
-export function fingerprintOf(
-  { reason, diagnosis }: Pick<RunResult, 'diagnosis'> & { readonly reason: string | null },
+export const fingerprintOf = (
+  verdict: Pick<RunResult, 'diagnosis'> & { readonly reason: string | null },
   error: string,
-): string {
-  const [first] = diagnosis?.evidence ?? []
-  // A marker is the same for every failure. Then the words of the agent distinguish failures.
-  const decisive = first === undefined || first.source === 'marker' ? error : first.excerpt
-  const failing = (diagnosis?.failing ?? []).toSorted()
-  return fingerprint([reason ?? 'UNKNOWN', decisive, ...failing].join('\n'))
-}
+): string => fingerprint(failureText(verdict, error))

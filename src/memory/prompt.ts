@@ -52,6 +52,8 @@ export type PromptInput = {
   /** The number is null if the task has none yet. */
   readonly task: { readonly task: number | null; readonly prompt: string }
   readonly attempt: number
+  /** What a person adds. Null if there is nothing. */
+  readonly hint?: string | null
   readonly budgetLeft: BudgetLeft | null
   /** The lessons of the phase and of this task, in any order. */
   readonly lessons: readonly LessonRecord[]
@@ -69,13 +71,13 @@ export type PromptInput = {
   readonly contextBytes?: number
   readonly promptBytes?: number
   /**
-   * With `{prompt} {failures} {attempts} {differs} {saved} {budget}`. Parts that the template does not name are left
-   * out.
+   * With `{prompt} {hint} {failures} {attempts} {differs} {saved} {budget}`. Parts that the template does not name are
+   * left out, except a hint, which then follows the prompt.
    */
   readonly template?: string
 }
 
-const DEFAULT_TEMPLATE = '{prompt}\n\n{failures}\n\n{attempts}\n\n{differs}\n\n{saved}\n\n{budget}'
+const DEFAULT_TEMPLATE = '{prompt}\n\n{hint}\n\n{failures}\n\n{attempts}\n\n{differs}\n\n{saved}\n\n{budget}'
 
 /**
  * The whole prompt; `promptBytes` must leave room for the instructions at its end (1 KiB does).
@@ -101,7 +103,8 @@ export function buildPrompt(input: PromptInput): Fitted {
 /** If a template has no place for the task, the task comes first. A template that fills the prompt is ignored. */
 function templateOf({ template }: PromptInput, promptBytes: number, instructions: string): string {
   if (template === undefined || frameBytes(template, instructions) * 2 > promptBytes) return DEFAULT_TEMPLATE
-  return PLACE.test(template) ? template : `{prompt}\n\n${template}`
+  const placed = PLACE.test(template) ? template : `{prompt}\n\n${template}`
+  return placed.includes('{hint}') ? placed : placed.replace(PLACE, '{prompt}\n\n{hint}')
 }
 
 const PLACE = /\{prompt\}/
@@ -112,7 +115,7 @@ const frameBytes = (template: string, instructions: string): number =>
   bytesOf(instructions) +
   4
 
-const names = ['prompt', 'failures', 'attempts', 'differs', 'saved', 'budget'] as const
+const names = ['prompt', 'hint', 'failures', 'attempts', 'differs', 'saved', 'budget'] as const
 type Name = (typeof names)[number]
 type Parts = Partial<Record<Name, string>>
 
@@ -163,6 +166,7 @@ function contextParts(
     if (cut !== null) cuts.push(cut)
   }
   const wanted = (name: Name): boolean => template.includes(`{${name}}`)
+  put('hint', whole(hintWords(input)))
   if (wanted('differs')) put('differs', whole(differsWords(input)))
   if (wanted('budget')) put('budget', whole(budgetWords(input)))
   if (wanted('saved')) put('saved', whole(savedWords(input)))
@@ -176,6 +180,13 @@ function contextParts(
 
 const whole = (text: string): Fitted => ({ text, cut: null })
 
+const hintWords = ({ hint = null }: PromptInput): string =>
+  hint === null || hint.trim() === ''
+    ? ''
+    : `A person read the failed attempts and adds:\n${cutAtWord(hint.trim(), HINT_CHARS)}`
+
+/** As long as a hint can be, so that it is never cut in practice. */
+const HINT_CHARS = 10_000
 const DIFFERS_CHARS = 1000
 const HANDOFF_CHARS = 4000
 

@@ -38,6 +38,8 @@ export type ReasonRow = {
   /** Whether an identical run makes sense. `evidence`: only if the evidence is itself transient. */
   readonly transient: boolean | 'evidence'
   readonly meaning: string
+  /** What a run did that ended for this reason: `hit a rate limit`. */
+  readonly brief: string
   readonly causes: string
   readonly policy: Policy
   /** `poisoned`: the conversation itself caused the failure, so a resumed session would fail again. */

@@ -38,7 +38,7 @@ export type Reason = (typeof reasonNames)[number]
 
 export const isReason = (word: string): word is Reason => (reasonNames as readonly string[]).includes(word)
 
-/** 1 for the reason that wins over all others, 32 for UNKNOWN. */
+/** 1 for the reason that wins over all others. UNKNOWN is the last. */
 export const precedence = (reason: Reason): number => reasonNames.indexOf(reason) + 1
 
 export const reasonClasses = [

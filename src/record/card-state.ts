@@ -25,7 +25,10 @@ export const cardEventSchema = v.object({
 })
 
 export type CardEventRecord = Shape<typeof cardEventSchema>
-export type NewCardEvent = Omit<CardEventRecord, 'number' | 'writtenAt' | 'problem'>
+/** An event that is not recorded yet. */
+export const newCardEventSchema = v.omit(cardEventSchema, ['number', 'writtenAt', 'problem'])
+
+export type NewCardEvent = Shape<typeof newCardEventSchema>
 
 /** A lock of one run of a task. A kind and a key have one holder at a time. */
 export const lockSchema = v.object({

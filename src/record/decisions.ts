@@ -10,6 +10,7 @@ import * as v from 'valibot'
 import { appendPlain, clearWay, readPlainText } from './plain-file.ts'
 import { amount, count, moment, parseJson, type Shape } from './schema.ts'
 import type { Store } from './store.ts'
+import { taskStatuses } from './task-states.ts'
 import { uuidv7 } from './uuid.ts'
 
 const noted = { id: v.string(), at: moment }
@@ -20,9 +21,13 @@ const noted = { id: v.string(), at: moment }
 export const decisionSchema = v.variant('kind', [
   v.object({
     ...noted,
-    kind: v.picklist(['skip', 'cancel', 'retry', 'reset', 'enqueue']),
+    kind: v.picklist(['skip', 'done', 'cancel', 'retry', 'reset', 'enqueue', 'undo']),
     taskId: v.string(),
     task: count,
+    /** Of `skip` and `done`: the status before, which `undo` brings back. */
+    was: v.exactOptional(v.picklist(taskStatuses)),
+    /** Of `retry`: what the person told the next attempt. */
+    hint: v.exactOptional(v.string()),
   }),
   v.object({
     ...noted,
@@ -48,6 +53,9 @@ export const decisionSchema = v.variant('kind', [
 
 export type Decision = Shape<typeof decisionSchema>
 
+/** A decision about a task. */
+export type TaskDecision = Extract<Decision, { readonly taskId: string }>
+
 type Unnoted<D> = D extends unknown ? Omit<D, 'id'> : never
 
 export type NewDecision = Unnoted<Decision>
@@ -72,6 +80,12 @@ export function noteDecision(decision: NewDecision, { store, isReplay = false }:
 }
 
 export const knowDecision = (id: string, store: Store): void => store.setSetting(KNOWN, id)
+
+/** The last decision about a task. Null if there is none. */
+export const lastDecisionOn = (taskId: string, store: Store): TaskDecision | null =>
+  unknownDecisions(store, 'all').findLast(
+    (one): one is TaskDecision => 'taskId' in one && one.taskId === taskId,
+  ) ?? null
 
 /** D2. Oldest first. `all` includes those that the database says it knows, for a damaged database. */
 export function unknownDecisions(store: Store, which: 'all' | 'new'): readonly Decision[] {

@@ -10,7 +10,7 @@ import type { Project } from './project.ts'
 import { parseJson, type Shape } from './schema.ts'
 import { OWNER_FILE, readFirstCommit } from './record-owner.ts'
 
-const ownerSchema = v.object({
+export const ownerSchema = v.object({
   format: v.literal('mayday.project/1'),
   root: v.string(),
   /** The oldest commit without a parent; null outside of git and in a repository without commits. */

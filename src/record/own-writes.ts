@@ -8,21 +8,29 @@
 import { createHash } from 'node:crypto'
 import { existsSync, fstatSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import * as v from 'valibot'
 import { appendPlain, readPlainText } from './plain-file.ts'
+import { parseJson, type Shape } from './schema.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** The state of a file. Null if it did not exist. */
-export type Seen = { readonly digest: string; readonly stamp: string } | null
+const seenSchema = v.nullable(v.object({ digest: v.string(), stamp: v.string() }))
 
-export type OwnWrite = {
+const writeSchema = v.object({
   /** The real, absolute path. */
-  readonly path: string
-  readonly before: Seen
-  readonly after: Seen
-}
+  path: v.string(),
+  before: seenSchema,
+  after: seenSchema,
+})
 
 /** A folder whose mtime changed because Mayday replaced a file in it. */
-type OwnTouch = { readonly folder: string; readonly mtimeNs: string }
+const touchSchema = v.object({ folder: v.string(), mtimeNs: v.string() })
+
+/** One line of own-writes.jsonl. */
+export const ownNoteSchema = v.union([writeSchema, touchSchema])
+
+export type OwnWrite = Shape<typeof writeSchema>
+type OwnTouch = Shape<typeof touchSchema>
 
 export type OwnWrites = { readonly writes: readonly OwnWrite[]; readonly touches: readonly OwnTouch[] }
 
@@ -90,26 +98,14 @@ export function readOwnWrites(record: string): OwnWrites {
   const writes: OwnWrite[] = []
   const touches: OwnTouch[] = []
   for (const line of text.split('\n')) {
-    const note = parsed(line)
+    // A line that a crash cut off is skipped.
+    const note = parseJson(ownNoteSchema, line)
     if (note === null) continue
     if ('folder' in note) touches.push(note)
     else writes.push(note)
   }
   return { writes, touches }
 }
-
-/** Skips a line that a crash cut off. */
-function parsed(line: string): OwnWrite | OwnTouch | null {
-  try {
-    const note: unknown = JSON.parse(line)
-    return isNote(note) ? note : null
-  } catch {
-    return null
-  }
-}
-
-const isNote = (note: unknown): note is OwnWrite | OwnTouch =>
-  typeof note === 'object' && note !== null && ('path' in note || 'folder' in note)
 
 /** W2, by content or by stamp, depending on what is known of the start. Null means the file did not exist. */
 export function isOwnChange(

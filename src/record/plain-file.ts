@@ -5,7 +5,6 @@
  * or a folder is an error, and Mayday does not wait for it.
  * P2 If the last part of a path is a link, it is not followed. Hard links look like any file and are not detected.
  */
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -146,8 +145,10 @@ export function makeOwnFolder(path: string): void {
 }
 
 /** Renames a file to a new name beside it. */
-export const moveAside = (path: string): void =>
+export const moveAside = (path: string): void => {
+  const { randomBytes } = process.getBuiltinModule('node:crypto')
   renameSync(path, `${path}.aside-${randomBytes(4).toString('hex')}`)
+}
 
 /**
  * If something other than a regular file has the name of one of Mayday's files, it is renamed, so that the file can

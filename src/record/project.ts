@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { STATE_VARIABLE, stateHome, TREES_VARIABLE, treesHome, type Env } from './state-home.ts'
@@ -38,6 +37,7 @@ function recordName(root: string): string {
   const name = basename(real)
     .replaceAll(/[^\w.-]/g, '_')
     .slice(0, MOST_NAME_CHARACTERS)
+  const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256').update(real).digest('hex').slice(0, HASH_CHARACTERS)
   return `${name === '' ? 'root' : name}-${hash}`
 }

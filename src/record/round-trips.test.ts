@@ -16,6 +16,7 @@ import {
 import { cardEventSchema, lockSchema } from './card-state.ts'
 import { decisionSchema, unknownDecisions } from './decisions.ts'
 import { exampleIntent, exampleTask } from '../../tests/examples/records.ts'
+import { ownNoteSchema } from './own-writes.ts'
 import { adviceSchema, endingSchema, evidenceSchema, resultSchema } from './run-result.ts'
 import { fits, misfitIn, parseJson } from './schema.ts'
 import { cardEventRow } from './sqlite/card-events.ts'
@@ -127,6 +128,7 @@ describe('a file reads back as it was written', () => {
   test('result.json', () => throughFile(resultSchema))
   test('the task in run.json', () => throughFile(keptTaskSchema))
   test('a line of decisions.jsonl', () => throughFile(decisionSchema))
+  test('a line of own-writes.jsonl', () => throughFile(ownNoteSchema))
 })
 
 test('decisions come back in their order', () => {

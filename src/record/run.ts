@@ -82,6 +82,8 @@ export const runRecordSchema = v.object({
   durationMs: v.nullable(count),
   /** `mayday`, or where it was imported from. */
   origin: v.string(),
+  /** The key of its failure, which all runs with the same cause share. Absent if it did not fail. */
+  cause: v.exactOptional(v.string()),
 })
 
 export type RunRecord = Shape<typeof runRecordSchema>

@@ -66,7 +66,7 @@ CREATE TABLE runs (
   changed_files TEXT,
   stages TEXT NOT NULL DEFAULT '[]',
   origin TEXT NOT NULL DEFAULT 'mayday',
-  origin_key TEXT,
+  origin_key TEXT, cause TEXT,
   CHECK (status <> 'canceled' OR reason IS NULL)
 ) STRICT;
 
@@ -392,3 +392,7 @@ BEGIN
   UPDATE tasks SET status = f.status
   FROM (SELECT * FROM followed_status WHERE task = new.task) AS f WHERE tasks.number = new.task;
 END;
+
+CREATE INDEX runs_by_cause ON runs (cause, started_at, task, cost_usd, duration_ms) WHERE cause <> '';
+
+CREATE INDEX runs_without_cause ON runs (number) WHERE cause IS NULL;

@@ -51,3 +51,10 @@ export function parseJson<S extends v.GenericSchema>(schema: S, text: string): S
     return null
   }
 }
+
+/** A schema with a description for the documentation. */
+export const told = <S extends v.GenericSchema>(
+  schema: S,
+  words: string,
+): v.SchemaWithPipe<readonly [S, v.DescriptionAction<v.InferOutput<S>, string>]> =>
+  v.pipe(schema, v.description(words))

@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import type { TriedTests } from '../diagnosis/flaky-tests.ts'
 import type { ImportCounts, ImportedRun, ImportedTask } from './importers/imported-run.ts'
-import { OwnerStore } from './owner-store.ts'
+import { CauseStore } from './cause-store.ts'
 import type { Correction, DecidedOn, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
 import { StaleDecisionError } from './store-errors.ts'
 import type { RunDiagnosis, RunResult, StageTests } from './run-result.ts'
@@ -57,7 +57,7 @@ import type { KeptTask } from './task.ts'
 export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
 
 /** Everything that is kept about tasks and runs. Calls are synchronous. */
-export class Store extends OwnerStore implements Disposable {
+export class Store extends CauseStore implements Disposable {
   readonly #connection: Connection
 
   private constructor(connection: Connection) {

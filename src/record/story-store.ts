@@ -1,7 +1,14 @@
 /** The part of the store about what failures led to: lessons, plans, snapshots, gates, escalations. */
 import { QueueStore } from './queue-store.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { acknowledge, closeEscalation, findEscalation, listEscalations, raise } from './sqlite/escalations.ts'
+import {
+  acknowledge,
+  closeEscalation,
+  findEscalation,
+  listEscalations,
+  raise,
+  reopenEscalationsOf,
+} from './sqlite/escalations.ts'
 import {
   claimCanary,
   closeGate,
@@ -135,6 +142,11 @@ export abstract class StoryStore extends QueueStore {
   /** False where it is closed or not there. */
   acknowledge(number: number, note: string | null, at: string): boolean {
     return this.#connection.write((db) => acknowledge(db, number, note, at))
+  }
+
+  /** A person takes back the decision that closed those of this task. */
+  reopenEscalations(task: number, closedBy: string): void {
+    this.#connection.write((db) => reopenEscalationsOf(db, task, closedBy))
   }
 
   closeEscalation(number: number, at: string): boolean {

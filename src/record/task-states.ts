@@ -73,12 +73,13 @@ export type Actor = 'person' | 'answer' | 'loop' | 'run' | 'recovery' | 'import'
 export type Consequence = 'lastPlace' | 'waitOver' | 'plansDropped' | 'promiseDropped' | 'escalationsClosed'
 
 /** Actions of a person on a task. */
-export const taskActions = ['retry', 'enqueue', 'run', 'cancel', 'skip', 'reset'] as const
+export const taskActions = ['retry', 'enqueue', 'run', 'cancel', 'skip', 'done', 'reset'] as const
 
 export type TaskAction = (typeof taskActions)[number]
 
 /** All other events. */
 export const otherEvents = [
+  'take-back',
   'accept',
   'close',
   'admit',
@@ -100,10 +101,16 @@ export const otherEvents = [
 
 export type StateEvent = TaskAction | (typeof otherEvents)[number]
 
+/** Where a skipped task, or one that was marked as done, can return to without being queued. */
+export const takenBackTo = ['new', 'escalated', 'failed', 'canceled'] as const
+
+export type TakenBackTo = (typeof takenBackTo)[number]
+
 /** If an event can lead to several states, its caller chooses one. */
 type Choices = {
   readonly retry: 'queued' | 'deferred'
   readonly enqueue: 'queued' | 'deferred'
+  readonly 'take-back': TakenBackTo
   readonly close: 'failed' | 'canceled' | 'skipped'
   readonly 'put-back': Exclude<TaskStatus, 'running'>
   readonly forsake: 'queued' | 'waiting' | 'succeeded' | 'canceled'
@@ -171,6 +178,14 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     follows: NEXT_DROPPED,
     words: 'skipped',
   },
+  /** A person has done the work, or found that nothing is left to do. */
+  done: {
+    by: 'person',
+    from: ['new', ...IN_QUEUE, 'waiting', 'escalated', 'failed', 'canceled', 'skipped'],
+    to: 'succeeded',
+    follows: NEXT_DROPPED,
+    words: 'marked as done',
+  },
   reset: {
     by: 'person',
     from: taskStatuses.filter((status) => status !== 'running'),
@@ -178,6 +193,14 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     follows: NEXT_DROPPED,
     words: 'reset',
     isForCards: true,
+  },
+  /** A person takes a skip or a done back: the task is as it was before. */
+  'take-back': {
+    by: 'answer',
+    from: ['skipped', 'succeeded'],
+    to: takenBackTo,
+    follows: [],
+    words: 'taken back',
   },
   /** A person corrected its last run to no failure. */
   accept: {

@@ -27,8 +27,6 @@ export type LessonRecord = Shape<typeof lessonSchema>
 
 export type NewLesson = Omit<LessonRecord, 'number' | 'clearedAt' | 'helped'>
 
-const detail = v.record(v.string(), v.unknown())
-
 /** The decision after a run. It is recorded before it is carried out. */
 export const planSchema = v.object({
   number: count,
@@ -42,7 +40,8 @@ export const planSchema = v.object({
   at: moment,
   startsAt: moment,
   state: v.picklist(['planned', 'done', 'refused', 'dropped']),
-  detail,
+  /** `plan`: what was decided, in full. */
+  detail: v.record(v.string(), v.unknown()),
 })
 
 export type PlanRecord = Shape<typeof planSchema>
@@ -86,6 +85,21 @@ export const gateSchema = v.object({
 
 export type GateRecord = Shape<typeof gateSchema>
 
+/** What a person needs in order to decide. */
+const escalationDetailSchema = v.object({
+  reason: v.nullable(v.string()),
+  evidence: v.array(v.object({ file: v.nullable(v.string()), line: v.nullable(count), excerpt: v.string() })),
+  /** Runs that counted against the budget. */
+  attempts: count,
+  /** What each run tried and how it ended, oldest first. */
+  tried: v.array(v.object({ run: count, attempted: v.string(), outcome: v.string() })),
+  files: names,
+  /** The commands to type, the best one first. */
+  actions: names,
+})
+
+export type EscalationDetail = Shape<typeof escalationDetailSchema>
+
 /** A problem that needs a person. */
 export const escalationSchema = v.object({
   number: count,
@@ -99,7 +113,8 @@ export const escalationSchema = v.object({
   lastRaisedAt: moment,
   times: count,
   note: v.nullable(v.string()),
-  detail,
+  /** Some causes have only `actions`. */
+  detail: v.partial(escalationDetailSchema),
 })
 
 export type EscalationRecord = Shape<typeof escalationSchema>

@@ -62,7 +62,7 @@ describe('tasks', () => {
       task: 1,
       taskId: added.taskId,
       status: 'queued',
-      actions: ['run', 'cancel', 'skip'],
+      actions: ['run', 'cancel', 'skip', 'done'],
       createdAt: NOW,
       branch: null,
       startCommit: null,

@@ -1,35 +1,9 @@
-import type { PlanKind } from '../reasons/reason.ts'
 import type { RunRecord } from '../record/run.ts'
-import type { TaskLimits } from '../record/task.ts'
 import { actionsFor, type About } from './actions.ts'
-import type { Cause } from './escalation.ts'
+import type { Plan } from './decided-plan.ts'
 import { agentNameOf } from './gates.ts'
 import { isCounted, type HeldPolicy } from './policy.ts'
 import type { Situation } from './situation.ts'
-
-/** `none`: nothing is left to do, or the run has not ended. */
-export type Plan = {
-  readonly kind: PlanKind | 'none'
-  /** One sentence. */
-  readonly why: string
-  /** What will be different in the next run. Empty if no run is started. */
-  readonly differs: string
-  /** The pause before the next run. */
-  readonly afterMs: number
-  /** The time to wait for. With a gate: its new time. */
-  readonly until: string | null
-  /** The gate to close. If `until` is null, only a person opens it. */
-  readonly gateKey: string | null
-  /** The origin of that time. */
-  readonly source: string | null
-  readonly sessionId: string | null
-  readonly rollbackTo: string | null
-  /** Limits of the next run that differ from those of the task. */
-  readonly limits: TaskLimits
-  /** True if the run that just ended counts against the budget. */
-  readonly countsAsAttempt: boolean
-  readonly escalation: Cause | null
-}
 
 /** A failed run with everything that its plan needs. */
 export type Failure = {

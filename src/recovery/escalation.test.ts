@@ -147,7 +147,12 @@ test('no cause can leave its line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (cause) => {
       const [message] = messagesFor(
-        [raised({ cause, detail: { actions: [cause], evidence: [{ excerpt: cause }] } })],
+        [
+          raised({
+            cause,
+            detail: { actions: [cause], evidence: [{ file: null, line: null, excerpt: cause }] },
+          }),
+        ],
         hours(-1),
       )
       expect(message?.title).not.toMatch(/[\p{Cc}\u2028\u2029]/u)

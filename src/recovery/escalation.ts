@@ -4,37 +4,18 @@
  */
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
-import type { EscalationRecord, LessonRecord, NewEscalation } from '../record/task-story.ts'
-import { list, objects, text } from '../signals/json.ts'
+import type { EscalationDetail, EscalationRecord, LessonRecord, NewEscalation } from '../record/task-story.ts'
 import { isAttempt } from './budgets.ts'
+import type { Cause } from './decided-plan.ts'
 import type { PolicyOverrides } from './policy.ts'
-
-/** Why a person is needed, and the commands to type, the best one first. */
-export type Cause = { readonly key: string; readonly cause: string; readonly actions: readonly string[] }
-
-/** The content of `detail` in an escalation. */
-export type EscalationDetail = {
-  readonly reason: string | null
-  readonly evidence: readonly {
-    readonly file: string | null
-    readonly line: number | null
-    readonly excerpt: string
-  }[]
-  /** Runs that counted against the budget. */
-  readonly attempts: number
-  /** What each run tried and how it ended, oldest first. */
-  readonly tried: readonly { readonly run: number; readonly attempted: string; readonly outcome: string }[]
-  readonly files: readonly string[]
-  readonly actions: readonly string[]
-}
 
 /** The commands to type, from a recorded escalation. */
 export const actionsOf = ({ detail }: Pick<EscalationRecord, 'detail'>): readonly string[] =>
-  list(detail['actions']).filter((action) => typeof action === 'string')
+  detail.actions ?? []
 
 /** The line that proves the cause. Null if no output does. */
 export const provingLine = ({ detail }: Pick<EscalationRecord, 'detail'>): string | null =>
-  text(objects(detail['evidence'])[0]?.['excerpt']) || null
+  detail.evidence?.[0]?.excerpt ?? null
 
 /** Enough to understand the situation. The record has the rest. */
 const MOST_TRIED = 10

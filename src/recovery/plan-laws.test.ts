@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { planKinds, reasonNames } from '../reasons/reason.ts'
 import type { RunRecord } from '../record/run.ts'
+import { parseJson } from '../record/schema.ts'
 import { isUsedUp, spentBy } from './budgets.ts'
+import { decidedPlanSchema } from './decided-plan.ts'
 import { failedRun, situationAfter, taskRecord } from '../../tests/examples/situations.ts'
 import { planNext, type Plan, type Situation } from './plan.ts'
 import { classOf, isTransient } from './policy.ts'
@@ -140,4 +142,14 @@ test.each(reasonNames)('%s without any progress eventually ends', (reason) => {
     nowMs += plan.afterMs + 1000
   }
   expect(runs.length).toBeLessThanOrEqual(40)
+})
+
+test('every plan reads back as it was decided', () => {
+  fc.assert(
+    fc.property(fc.array(anyEnd, { minLength: 1, maxLength: 8 }), anySurroundings, (ends, around) => {
+      const runs = ends.map(({ reason, ...more }, at) => failedRun(at + 1, reason, more))
+      const plan = planNext(situationAfter(runs, around))
+      expect(parseJson(decidedPlanSchema, JSON.stringify(plan))).toEqual(plan)
+    }),
+  )
 })

@@ -11,7 +11,8 @@ import { differenceOf } from '../reasons/classes.ts'
 import type { PlanKind } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
 import { countOf } from '../signals/count-of.ts'
-import { ask, askAbout, ended, NOTHING, type Failure, type Plan } from './ask-person.ts'
+import { ask, askAbout, ended, NOTHING, type Failure } from './ask-person.ts'
+import type { Plan } from './decided-plan.ts'
 import { isNothingNew } from '../diagnosis/compare-tests.ts'
 import { backoffMs, longestPauseMs, pauseMs } from './backoff.ts'
 import { usedUp } from './budgets.ts'
@@ -23,7 +24,7 @@ import { isCounted, isTransient, meaningOf, policyFor, rowOf } from './policy.ts
 import { isPast, untilReset } from './reset.ts'
 import { changedNothing, failureOf, inARow, timesFailed, timesTried, type Situation } from './situation.ts'
 
-export type { Plan } from './ask-person.ts'
+export type { Plan } from './decided-plan.ts'
 export type { Situation } from './situation.ts'
 
 /** The other fields of a plan that a person makes. */

@@ -18,6 +18,7 @@ import { taskLimits } from '../supervision/default-limits.ts'
 import { startRun } from '../supervision/start-run.ts'
 import { factsOf } from './facts-of.ts'
 import { pastOf } from './past-of.ts'
+import { hintFor } from './retry-task.ts'
 import type { TaskContext } from './task-context.ts'
 import { workFolder } from './work-folder.ts'
 import { newestWork, startOf } from './save-work.ts'
@@ -41,6 +42,7 @@ export async function prepareAttempt(
   const { text: prompt, cut } = buildPrompt({
     task,
     attempt: runs.length + 1,
+    hint: hintFor(task, context),
     budgetLeft: budgetLeft(task, runs, context),
     lessons,
     previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
@@ -96,7 +98,8 @@ async function handoffFor(
     !rowOf(last.reason ?? 'UNKNOWN').handOff
   )
     return null
-  const words = (await factsOf(last, context))?.lastWords ?? ''
+  const elsewhere = context.wordsElsewhere?.[last.runId]
+  const words = elsewhere ?? (await factsOf(last, context))?.lastWords ?? ''
   return words === '' ? null : words
 }
 

@@ -7,6 +7,7 @@
  * - E3 A card that cannot be written (a person edits it, it is invalid, it is missing) is left alone and retried later.
  *   No other card waits for it.
  * - E4 Only a success ticks boxes.
+ * - E5 On a fleet the events are sent to the fleet. One node, the card writer, writes them (`bringCard`).
  */
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
@@ -55,12 +56,10 @@ export function noteEnded(task: TaskRecord, run: RunRecord, context: QueueContex
   if (hasStarted(folder)) noteStarted(task, runId, context)
   const outcome = readOutcome(lastWordsOf(run, context))
   const boxes = tryReadCard(task, context)?.criteria ?? []
-  const checked =
-    status === 'succeeded'
-      ? outcome.checkedCriteria.filter((one) =>
-          boxes.some(({ index, isChecked }) => index === one && !isChecked),
-        )
-      : []
+  // E5: the file that the card writer has decides there.
+  const isBox = (one: number): boolean =>
+    context.isShared === true || boxes.some(({ index, isChecked }) => index === one && !isChecked)
+  const checked = status === 'succeeded' ? outcome.checkedCriteria.filter(isBox) : []
   const line = historyLine(endOfRun(result, outcome, checked.length))
   note(task, { runId, event: status, line, status, checked }, context)
 }
@@ -80,6 +79,14 @@ export function noteAccepted(task: TaskRecord, { runId, verify }: RunRecord, con
   note(task, { runId, event: 'succeeded', line, status: 'succeeded' }, context)
 }
 
+/** Notes that a person marked the task as done. Nothing was tested. */
+export function noteDone(task: TaskRecord, runId: string, context: QueueContext): void {
+  if (task.card === null) return
+  const at = nowOf(context)
+  const line = historyLine({ event: 'succeeded', at, runId, flow: task.flow, checked: 0, tests: 'not run' })
+  note(task, { runId, event: 'succeeded', line, status: 'succeeded' }, context)
+}
+
 /** Notes that the launch was refused. There is no run in the record. */
 export function noteRejected(task: TaskRecord, runId: string, why: string, context: QueueContext): void {
   if (task.card === null) return
@@ -92,6 +99,27 @@ export function noteCanceled(task: TaskRecord, runId: string, context: QueueCont
   if (task.card === null) return
   const line = historyLine({ event: 'canceled', at: nowOf(context), runId, flow: task.flow })
   note(task, { runId, event: 'canceled', line, status: 'canceled' }, context)
+}
+
+/** Notes that a person reset the card. Only on a fleet (E5): elsewhere the reset itself writes the card. */
+export function noteReset(
+  task: TaskRecord,
+  before: { readonly flow: string | null; readonly status: string | null },
+  context: QueueContext,
+): void {
+  const line = historyLine({ event: 'reset', at: nowOf(context), ...before })
+  const { store, clock } = context
+  const at = clock.now().toISOString()
+  store.addCardEvent({
+    checked: [],
+    runId: null,
+    event: 'reset',
+    line,
+    status: 'idle',
+    flow: null,
+    task: task.task,
+    at,
+  })
 }
 
 /** The process has started if events.jsonl recorded it or the process wrote its pid. */
@@ -130,12 +158,12 @@ function tryReadCard(task: TaskRecord, { project }: QueueContext): Card | null {
 /** E2, E3: writes the recorded events to the file. Returns the problem, or null if the file is up to date. */
 export function writeCard({ task }: Pick<TaskRecord, 'task'>, context: QueueContext): string | null {
   const { store, project } = context
-  if (store.pendingCardEvents(task).length === 0) return null
+  if (context.isShared === true || store.pendingCardEvents(task).length === 0) return null
   const path = locateCard(task, context)
   if (path === null) return null
   let problem: string | null = null
   store.writeCardEvents(task, (events) => {
-    problem = bring(path, events, project)
+    problem = bringCard(path, events, project)
     return problem
   })
   return problem
@@ -144,10 +172,13 @@ export function writeCard({ task }: Pick<TaskRecord, 'task'>, context: QueueCont
 /** An editor may save at the same moment. A few tries are enough, because the next command tries again. */
 const LOOKS = 5
 
-function bring(
+type Told = Pick<CardEventRecord, 'runId' | 'line' | 'status' | 'flow' | 'checked'>
+
+/** E2, E3. Returns the problem, or null if the file is up to date. */
+export function bringCard(
   path: string,
-  events: readonly CardEventRecord[],
-  project: Project,
+  events: readonly Told[],
+  project: Pick<Project, 'root' | 'record'>,
   looks = LOOKS,
 ): string | null {
   try {
@@ -156,19 +187,20 @@ function bring(
     const untold = events.filter((event) => !stands(event, card))
     const last = untold.at(-1)
     if (last === undefined) return null
-    const check = untold.flatMap(({ checked }) => checked)
+    const boxes = new Set(card.criteria.map(({ index }) => index))
+    const check = untold.flatMap(({ checked }) => checked).filter((one) => boxes.has(one))
     const lines = untold.map(({ line }) => line)
     saveCard(card, { status: last.status, flow: last.flow, lines, check }, { root, record })
     return null
   } catch (error) {
-    if (error instanceof CardChangedError && looks > 1) return bring(path, events, project, looks - 1)
+    if (error instanceof CardChangedError && looks > 1) return bringCard(path, events, project, looks - 1)
     if (error instanceof MaydayError) return error.message
     throw error
   }
 }
 
 /** E2: an event is identified by its run and its word. The rest of the line may differ. */
-function stands({ runId, line }: CardEventRecord, { history }: Card): boolean {
+function stands({ runId, line }: Told, { history }: Card): boolean {
   const told = runId === null ? line : (/Run \S+ \w+/.exec(line)?.[0] ?? line)
   return history.some((one) => one.includes(told))
 }

@@ -7,7 +7,8 @@
  */
 import type { TaskRecord } from '../record/task.ts'
 import type { TaskStatus } from '../record/task-states.ts'
-import { escalationFor, type Cause } from '../recovery/escalation.ts'
+import type { Cause } from '../recovery/decided-plan.ts'
+import { escalationFor } from '../recovery/escalation.ts'
 import type { Plan } from '../recovery/plan.ts'
 import { gitTopLevel } from '../record/git.ts'
 import { uuidv7 } from '../record/uuid.ts'

@@ -7,7 +7,7 @@ import { boardFolders } from '../cards/read-board.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { ReconcileContext } from '../supervision/reconcile.ts'
 
-type CardContext = Pick<ReconcileContext, 'store' | 'project'>
+type CardContext = Pick<ReconcileContext, 'store' | 'project'> & { readonly isShared?: boolean }
 
 /** The task of the card at a real path, also where it lay elsewhere in its phase when it was queued. Changes nothing. */
 export function findTaskOfCard(absolute: string, { store }: Pick<CardContext, 'store'>): TaskRecord | null {
@@ -31,9 +31,10 @@ export function taskOfCard(absolute: string, { store, project }: CardContext): T
 }
 
 /** Where the card of a task is now, relative to the project. */
-export function locateCard(number: number, { store, project }: CardContext): string | null {
+export function locateCard(number: number, { store, project, isShared }: CardContext): string | null {
   const task = store.task(number)
   if (task === null || task.card === null) return null
+  if (isShared === true) return task.card
   const path = join(project.root, task.card)
   if (existsSync(path)) return task.card
   const [moved, ...more] = placesOf(path).filter((one) => existsSync(one))

@@ -19,6 +19,8 @@ import { unlockTask, type QueueContext } from './locks.ts'
 
 /** L1: why the card must not be started. Null if it may start or the task has no card. */
 export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, context: QueueContext): string | null {
+  // Another checkout has the card.
+  if (context.isShared === true) return null
   const path = locateCard(task, context)
   const now = context.store.task(task)
   if (path === null || now === null) return null

@@ -6,7 +6,6 @@
  *   the branch. Files that git ignores are removed with it.
  * - O3 The branch stays.
  */
-import { readdirSync } from 'node:fs'
 import { findGit } from '../record/git.ts'
 import { runGit } from '../record/run-git.ts'
 import { isLive } from '../record/run.ts'
@@ -17,6 +16,7 @@ import type { ReconcileContext } from '../supervision/reconcile.ts'
 import { countOf } from '../signals/count-of.ts'
 import { leaseOf } from './task-lease.ts'
 import { ownTree } from './work-folder.ts'
+import { treeNumbers } from './tree-numbers.ts'
 
 export type OwnTree = {
   readonly task: number
@@ -29,22 +29,10 @@ export type OwnTree = {
 
 /** All separate trees, ordered by task. */
 export async function readOwnTrees(context: ReconcileContext): Promise<readonly OwnTree[]> {
-  const tasks = namesIn(context.project.trees)
-    .flatMap((name) => /^task-(\d+)$/.exec(name)?.[1] ?? [])
-    .map(Number)
-    .toSorted((one, other) => one - other)
+  const tasks = treeNumbers(context.project.trees, 'task')
   const trees: OwnTree[] = []
   for (const task of tasks) trees.push(await readOwnTree(task, context))
   return trees
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // No tree was ever created.
-    return []
-  }
 }
 
 async function readOwnTree(task: number, context: ReconcileContext): Promise<OwnTree> {

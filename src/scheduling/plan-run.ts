@@ -2,12 +2,14 @@
 import { agentProfiles } from '../agents/profiles.ts'
 import { agentFactsOf } from '../agents/accounts.ts'
 import { spentBy } from '../recovery/budgets.ts'
+import { decidedPlanSchema } from '../recovery/decided-plan.ts'
 import { asDoneBy, choicesOf } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
 import { byHand, planNext, type Plan, type Situation } from '../recovery/plan.ts'
 import { policyFor } from '../recovery/policy.ts'
 import { sessionOf } from '../recovery/session.ts'
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
+import { fits } from '../record/schema.ts'
 import type { Store } from '../record/store.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { PlanRecord } from '../record/task-story.ts'
@@ -128,11 +130,6 @@ const wantsRollback = (last: RunRecord | undefined, { overrides }: TaskContext):
   return reason !== null && policyFor(reason, overrides).plan === 'rollback'
 }
 
-/** `planFor` wrote it, in a store that only its owner can write. */
-function planIn({ detail }: PlanRecord): Plan | null {
-  const { plan } = detail
-  return isPlan(plan) ? plan : null
-}
-
-const isPlan = (value: unknown): value is Plan =>
-  typeof value === 'object' && value !== null && 'kind' in value && 'why' in value && 'afterMs' in value
+/** Null if an older version wrote it in another shape. It is decided again then. */
+const planIn = ({ detail: { plan } }: PlanRecord): Plan | null =>
+  fits(decidedPlanSchema, plan) ? plan : null

@@ -10,6 +10,7 @@ import type { TaskRecord } from '../record/task.ts'
 import { countOf } from '../signals/count-of.ts'
 import { acceptRun } from './accept-run.ts'
 import { cancelTask } from './cancel-task.ts'
+import { finishTask } from './finish-task.ts'
 import { writeLessons } from './learn.ts'
 import { forgetQueued } from './reset-card.ts'
 import { retryTask } from './retry-task.ts'
@@ -54,6 +55,8 @@ function replayed(decision: Decision, context: RecoveryContext): Outcome {
 function carryOut(decision: Decision, context: RecoveryContext): Outcome {
   switch (decision.kind) {
     case 'skip':
+    case 'done':
+    case 'undo':
     case 'cancel':
     case 'retry':
     case 'reset':
@@ -77,29 +80,37 @@ type TaskDecision = OfTask['kind']
 
 const taskWords: Readonly<Record<TaskDecision, string>> = {
   skip: 'skipped',
+  done: 'marked as done',
+  undo: 'taken up again',
   cancel: 'canceled',
   retry: 'queued for another attempt',
   reset: 'taken out of the queue',
   enqueue: 'queued',
 }
 
-const taskActs: Readonly<Record<TaskDecision, (task: TaskRecord, context: RecoveryContext) => unknown>> = {
+const taskActs: Readonly<
+  Record<TaskDecision, (task: TaskRecord, context: RecoveryContext, decision: OfTask) => unknown>
+> = {
   skip: skipTask,
+  done: finishTask,
+  // What it took back was the last decision before it: without that one nothing is to be done.
+  undo: () => undefined,
   cancel: cancelTask,
-  retry: (task, context) => retryTask(task, context),
+  retry: (task, context, { hint }) => retryTask(task, context, undefined, hint === undefined ? {} : { hint }),
   reset: ({ task }, context) => forgetQueued(task, context),
   // The request that queued the task is no longer known. The card says so, and a person decides.
   enqueue: () => undefined,
 }
 
-function decideTask({ kind, at, taskId, task: number }: OfTask, context: RecoveryContext): Outcome {
+function decideTask(decision: OfTask, context: RecoveryContext): Outcome {
+  const { kind, at, taskId, task: number } = decision
   const { store } = context
   const task = store.task(taskId)
   const words = taskWords[kind]
   if (task === null) return { unrestored: `task ${number} was ${words}, but it is no longer in the database` }
   // V1
   if (store.runsOf(task.task).some(({ startedAt }) => startedAt > at)) return null
-  taskActs[kind](task, context)
+  taskActs[kind](task, context, decision)
   const now = store.task(task.task)
   return now?.status === task.status ? null : { restored: `task ${task.task} is ${words}` }
 }

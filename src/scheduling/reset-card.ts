@@ -9,7 +9,7 @@ import { holderOf } from '../supervision/lease.ts'
 import { ownerWords, supervisorWords } from '../supervision/owners.ts'
 import { admitDeferred } from './admit.ts'
 import { CardBusyError } from './card-errors.ts'
-import { writeCard } from './card-events.ts'
+import { noteReset, writeCard } from './card-events.ts'
 import { taskOfCard } from './find-card.ts'
 import { settleForsaken } from './forsaken.ts'
 import { unlockTask, type QueueContext } from './locks.ts'
@@ -35,13 +35,16 @@ export function resetCard(path: string, context: QueueContext): Reset {
   if (task !== null) writeCard(task, context)
   const card = readCard(absolute)
   const before = { flow: card.agentFlow, status: card.agentStatus }
+  const isSent = context.isShared === true && task !== null
   const line = historyLine({ event: 'reset', at: clock.now().toISOString(), ...before })
-  saveCard(
-    card,
-    { status: 'idle', flow: null, lines: [line] },
-    { root: project.root, record: project.record },
-  )
+  if (!isSent)
+    saveCard(
+      card,
+      { status: 'idle', flow: null, lines: [line] },
+      { root: project.root, record: project.record },
+    )
   const released = task === null ? [] : forgetQueued(task.task, context)
+  if (isSent) noteReset(task, before, context)
   if (task !== null) noteTask('reset', task, context)
   return { before, released }
 }

@@ -14,7 +14,7 @@ export function skipTask(task: TaskRecord, context: QueueContext): TaskRecord {
     if (live !== undefined) throw new LiveRunError(task.task, live.run)
     withdraw(task, 'skip', context)
   }
-  noteTask('skip', task, context)
+  noteTask('skip', task, context, task.status === 'skipped' ? {} : { was: task.status })
   return find(task.task, store)
 }
 

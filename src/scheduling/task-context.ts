@@ -82,6 +82,8 @@ export type TaskContext = QueueContext & {
   readonly accounts?: Readonly<Record<string, string>>
   /** The one of a task's agents that may be used, where that was decided before. */
   readonly usedAgent?: string
+  /** What agents said last in runs whose logs are on other machines, by the id of the run. */
+  readonly wordsElsewhere?: Readonly<Record<string, string>>
   /** Looks at the project's config again. Absent: what held at the start holds until the end. */
   readonly lookAgain?: (task: TaskRecord) => Promise<Looked>
 }

@@ -31,7 +31,8 @@ function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path
 }
 
-const ownBranch = ({ task }: Pick<Placed, 'task'>): string => `mayday/task-${task}`
+/** The branch of a separate work tree. */
+export const ownBranch = ({ task }: Pick<Placed, 'task'>): string => `mayday/task-${task}`
 
 /** The branch of the task's work tree. Null outside of a repository and without a branch. */
 export function workBranch(task: Placed, context: InProject): string | null {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RedactingStream } from './redacting-stream.ts'
-import { redact } from './secrets.ts'
+import { redact, RedactingStream } from './secrets.ts'
 
 const KNOWN = ['Tk9pZ3xQ_secretvalue42x', 'correct horse battery', 'face|beef cafe00', 'a%41b\\n<c>d"e\'']
 

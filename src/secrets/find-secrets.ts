@@ -12,9 +12,16 @@ import { readDecoded, readUnwrapped } from './decodings.ts'
 import { readDumps } from './dumps.ts'
 import { needlesOf, type Needle } from './known-secrets.ts'
 import { nameFinder } from './names.ts'
-import { isOpenKey, privateKeyFinder } from './private-keys.ts'
 import { MOST_LEVELS, readPlainly, Reading } from './readings.ts'
-import { byteSet, LONGEST, shapeFinders, type Finder, type Span } from './shapes.ts'
+import {
+  byteSet,
+  isOpenKey,
+  LONGEST,
+  privateKeyFinder,
+  shapeFinders,
+  type Finder,
+  type Span,
+} from './shapes.ts'
 
 /** A shape of a secret, and its anchor. */
 type Shaped = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RedactingStream } from './redacting-stream.ts'
+import { RedactingStream } from './secrets.ts'
 
 /** The key is assembled at run time, so that no scanner reports this file as a leak. */
 const KEY = `ghp_${'aB3dE5gH7j'.repeat(4)}`

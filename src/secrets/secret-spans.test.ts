@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ByteSpan } from './span-list.ts'
-import { SecretSpans } from './secret-spans.ts'
+import { SecretSpans, type ByteSpan } from './secret-spans.ts'
 import { redact } from './secrets.ts'
 
 /** The keys are assembled at run time, so that no scanner reports this file as a leak. */
@@ -169,6 +168,13 @@ test('spans do not depend on chunk borders', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+test('a secret of several lines is never cut in two', () => {
+  const secret = 'line one\nline two\nline three'
+  const bytes = Buffer.from(`${secret}basic c29tZWJvZHk6c29tZXRoaW5n${secret}`)
+  for (let cut = 0; cut <= bytes.length; cut += 1)
+    expect([cut, spansOf(bytes, [cut], [secret])]).toEqual([cut, spansOf(bytes, [], [secret])])
 })
 
 const scrapSecret = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SecretSpanList } from './span-list.ts'
+import { SecretSpanList } from './secret-spans.ts'
 
 const spans = fc
   .array(fc.tuple(fc.nat(5000), fc.integer({ min: 1, max: 20 })))

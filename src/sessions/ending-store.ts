@@ -2,7 +2,9 @@
  * The endings that hooks have kept: one small file for each session, below `heard` in the user's state folder.
  *
  * E1 A file is written whole and has one writer, so nothing is locked and nobody waits. E2 An ending is told once: only
- * the process that renames its file tells it. E3 Only the newest endings are kept. E4 Nothing is kept in a repository.
+ * the process that renames its file tells it. An ending that is no news is kept like one that was told, so without a
+ * `*.json` there is nothing to tell: plugin/hooks/hook.sh relies on it. E3 Only the newest endings are kept. E4 Nothing is
+ * kept in a repository.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -13,7 +15,7 @@ import { projectAt } from '../record/project.ts'
 import { parseJson } from '../record/schema.ts'
 import { stateHome, type Env } from '../record/state-home.ts'
 import { writeWhole } from '../record/write-whole.ts'
-import { endingSchema, type Ending } from './ending.ts'
+import { endingSchema, isFailed, type Ending } from './ending.ts'
 
 const NEW = '.json'
 const TOLD = '.told'
@@ -32,19 +34,22 @@ const folderOf = (root: string, env: Env): string =>
 const nameOf = ({ agent, session }: Ending): string =>
   `${agent}-${createHash('sha256').update(session).digest('hex').slice(0, 16)}`
 
-/** Keeps an ending, unless just this one was told already. */
-export function keepEnding(ending: Ending, env: Env): void {
+/** Keeps an ending, unless just this one was told already. Returns whether it is new. */
+export function keepEnding(ending: Ending, env: Env): boolean {
   const folder = folderOf(ending.root, env)
-  if (`${folder}/`.startsWith(`${ending.root}/`)) return
+  if (`${folder}/`.startsWith(`${ending.root}/`)) return false
   privateFolder(heardFolder(env))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, nameOf(ending))
   const told = readEnding(`${path}${TOLD}`)
-  if (told !== null && isSame(told, ending)) return
-  writeWhole(`${path}${NEW}`, `${JSON.stringify(ending)}\n`, 'unsynced')
-  rmSync(`${path}${TOLD}`, { force: true })
+  if (told !== null && isSame(told, ending)) return false
+  const before = readEnding(`${path}${NEW}`)
+  const [now, other] = isFailed(ending) ? [NEW, TOLD] : [TOLD, NEW]
+  writeWhole(`${path}${now}`, `${JSON.stringify(ending)}\n`, 'unsynced')
+  rmSync(`${path}${other}`, { force: true })
   prune(folder, MOST_ENDINGS)
   prune(heardFolder(env), MOST_PROJECTS)
+  return before === null || !isSame(before, ending)
 }
 
 const isSame = (one: Ending, other: Ending): boolean =>

@@ -1,4 +1,5 @@
 /** How a session ended, as a hook keeps it for the next session in the same folder. Its text is redacted and bounded. */
+import { statSync } from 'node:fs'
 import * as v from 'valibot'
 import { cutAtWord } from '../memory/words.ts'
 import { reasonNames } from '../reasons/reason.ts'
@@ -30,6 +31,14 @@ export const endingSchema = v.object({
   endedAt: instant,
 })
 export type Ending = Shape<typeof endingSchema>
+
+/** An interrupt by the person and a success are no failures. */
+export const isFailed = ({ status }: Pick<Ending, 'status'>): boolean =>
+  status === 'failed' || status === 'cut-off'
+
+/** The size of a session's file, with what a database has written beside it; 0 if it is gone. */
+export const sizeOnDisk = (path: string): number =>
+  [path, `${path}-wal`].reduce((sum, one) => sum + (statSync(one, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 /** Looked at for secrets before it is cut: half a key looks like no key. */
 const SEEN_CHARS = 4000

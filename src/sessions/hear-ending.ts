@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { explainByLog } from '../agents/explain-session.ts'
 import type { FoundSession, SessionPlace } from '../agents/session-place.ts'
 import type { Env } from '../record/state-home.ts'
-import { kept, type Ending } from './ending.ts'
+import { kept, sizeOnDisk, type Ending } from './ending.ts'
 import { realOf, rootOf } from './project-root.ts'
 import { readSession } from './read-session.ts'
 import type { SessionDigest } from './session-builder.ts'
@@ -32,7 +32,10 @@ export async function hearEnding(heard: Heard, options: HearOptions): Promise<En
   if (digest === null || last === undefined || digest.parent !== null) return null
   const root = rootOf(digest.cwd ?? heard.cwd, options.env) ?? rootOf(heard.cwd, options.env)
   if (root === null) return null
-  return endingOf({ ...at, digest, root, last: await withLog(at.found, digest, last, options) }, options)
+  return endingOf(
+    { ...at, session: heard.session, digest, root, last: await withLog(at.found, digest, last, options) },
+    options,
+  )
 }
 
 type At = { readonly found: FoundSession; readonly place: SessionPlace }
@@ -40,10 +43,14 @@ type At = { readonly found: FoundSession; readonly place: SessionPlace }
 function findHeard({ session, transcript, cwd }: Heard, { env, places }: HearOptions): At | null {
   for (const place of places)
     for (const found of place.list({ env, here: cwd }))
-      if ('id' in found && found.id === session && found.parent === undefined && names(transcript, found))
+      if ('id' in found && found.parent === undefined && isNamed(found, session, transcript))
         return { found, place }
   return null
 }
+
+/** Gemini CLI keeps only the beginning of the id in the name of the file. */
+const isNamed = (found: FoundSession, session: string, transcript: string): boolean =>
+  (found.id === session || (transcript !== '' && session.startsWith(found.id))) && names(transcript, found)
 
 /** H1. Some agents name the folder of the session, and some name nothing. */
 function names(transcript: string, { path }: FoundSession): boolean {
@@ -69,16 +76,22 @@ async function withLog(
 const MOST_FILES = 8
 const PATH_CHARS = 120
 
-type Read = At & { readonly digest: SessionDigest; readonly root: string; readonly last: SessionTurn }
+type Read = At & {
+  readonly session: string
+  readonly digest: SessionDigest
+  readonly root: string
+  readonly last: SessionTurn
+}
 
-const endingOf = ({ found, place, digest, root, last }: Read, { secrets }: HearOptions): Ending => ({
+const endingOf = ({ session, found, place, digest, root, last }: Read, { secrets }: HearOptions): Ending => ({
   format: 'mayday.ending/1',
   agent: place.agent,
   title: place.title,
-  session: found.id,
+  session,
   root,
   path: found.path,
-  bytes: found.size,
+  // In a database the size of a session is only a measure of change.
+  bytes: place.records === undefined ? found.size : sizeOnDisk(found.path),
   status: last.status,
   reason: last.reason,
   said: kept(last.said ?? '', secrets),

@@ -6,7 +6,7 @@
  */
 import { fingerprint } from '../diagnosis/fingerprint.ts'
 import { foreignTaskId, titleOf, unmeasured, type ImportedRun } from '../record/importers/imported-run.ts'
-import type { SessionAnswer, SessionTurn, TurnStatus } from './session-schema.ts'
+import type { SessionDetail, SessionTurn, TurnStatus } from './session-schema.ts'
 
 const ORIGIN = 'sessions'
 
@@ -19,12 +19,12 @@ const STATUSES: Readonly<Record<TurnStatus, ImportedRun['status'] | null>> = {
   undetermined: null,
 }
 
-export function importedRuns(session: SessionAnswer): readonly ImportedRun[] {
+export function importedRuns(session: SessionDetail): readonly ImportedRun[] {
   const finished = session.status === 'live' ? session.turnList.slice(0, -1) : session.turnList
   return finished.flatMap((turn) => runOf(session, turn))
 }
 
-function runOf(session: SessionAnswer, turn: SessionTurn): readonly ImportedRun[] {
+function runOf(session: SessionDetail, turn: SessionTurn): readonly ImportedRun[] {
   const status = STATUSES[turn.status]
   const startedAt = turn.startedAt ?? session.startedAt ?? session.endedAt
   if (status === null || startedAt === null) return []

@@ -2,12 +2,14 @@
 import type { FoundSession, Look, SessionPlace } from '../agents/session-place.ts'
 import { keepSession, type KeptSession } from './kept-session.ts'
 import { readSession } from './read-session.ts'
-import type { SessionIndex } from './session-index.ts'
+import { stampOf, type SessionIndex } from './session-index.ts'
 
 export type Refreshed = {
   /** The sessions that are on disk now, by key. */
   readonly present: ReadonlyMap<string, Present>
   readonly unreadable: readonly { readonly path: string; readonly why: string }[]
+  /** Changed sessions that were not read. */
+  readonly unread: number
 }
 
 export type Present = { readonly found: FoundSession; readonly place: SessionPlace }
@@ -30,11 +32,13 @@ export function refreshIndex(index: SessionIndex, options: RefreshOptions): Refr
   const known = index.stamps()
   const changed = [...listed.present.values()].filter(({ found }) => isChanged(found, known))
   index.forget(goneFrom(known, listed, options))
-  readChanged(index, chosen(changed, options), options)
-  return listed
+  const read = readChanged(index, chosen(changed, options), options)
+  return { ...listed, unread: changed.length - read }
 }
 
-function listAll({ places, look }: RefreshOptions): Refreshed {
+type AllListed = Omit<Refreshed, 'unread'>
+
+function listAll({ places, look }: RefreshOptions): AllListed {
   const present = new Map<string, Present>()
   const unreadable: { path: string; why: string }[] = []
   for (const place of places)
@@ -46,14 +50,13 @@ function listAll({ places, look }: RefreshOptions): Refreshed {
 }
 
 function isChanged(found: FoundSession, known: ReturnType<SessionIndex['stamps']>): boolean {
-  const before = known.get(found.key)
-  return before === undefined || before.size !== found.size || before.changedMs !== found.changedMs
+  return known.get(found.key) !== stampOf(found)
 }
 
 /** A session in a place that could not be listed is not gone. Neither is one of a folder that is not here. */
 function goneFrom(
   known: ReturnType<SessionIndex['stamps']>,
-  { present, unreadable }: Refreshed,
+  { present, unreadable }: AllListed,
   { places }: RefreshOptions,
 ): readonly string[] {
   if (unreadable.length > 0 || places.length === 0) return []
@@ -65,19 +68,22 @@ function chosen(changed: readonly Present[], { most }: RefreshOptions): readonly
   return most === undefined ? newestFirst : newestFirst.slice(0, most.sessions)
 }
 
+/** Returns how many were read. */
 function readChanged(
   index: SessionIndex,
   sessions: readonly Present[],
   { secrets, progress, most }: RefreshOptions,
-): void {
+): number {
   const allBytes = sessions.reduce((sum, { found }) => sum + found.size, 0)
   const untilMs = most === undefined ? Infinity : performance.now() + most.ms
   let batch: { found: FoundSession; kept: KeptSession }[] = []
   let doneBytes = 0
+  let done = 0
   for (const { found, place } of sessions) {
     if (performance.now() > untilMs) break
     batch.push({ found, kept: read(found, place, secrets) })
     doneBytes += found.size
+    done += 1
     progress?.(doneBytes, allBytes)
     if (batch.length >= BATCH_SESSIONS) {
       index.keep(batch)
@@ -85,6 +91,7 @@ function readChanged(
     }
   }
   index.keep(batch)
+  return done
 }
 
 /** The session of a subagent is a part of another one: that it is there is all that counts. */

@@ -2,10 +2,12 @@
 import * as v from 'valibot'
 import { reasonNames } from '../reasons/reason.ts'
 import { explanationSchema } from '../diagnosis/explanation-schema.ts'
-import { count, instant, names, size, type Shape } from '../record/schema.ts'
+import { count, instant, names, size, told, type Shape } from '../record/schema.ts'
 
 const text = v.string()
 const textOrNull = v.nullable(text)
+const instantOrNull = v.nullable(instant)
+const reasonOrNull = v.nullable(v.picklist(reasonNames))
 
 /** How a turn ended. `cut-off`: its last record is not an end, and the process is gone. */
 export const turnStatuses = ['succeeded', 'failed', 'interrupted', 'cut-off', 'undetermined'] as const
@@ -15,23 +17,22 @@ export type TurnStatus = (typeof turnStatuses)[number]
 const sessionStatuses = [...turnStatuses, 'live', 'unreadable'] as const
 
 export const turnSchema = v.object({
-  number: count,
-  asked: text,
-  startedAt: v.nullable(instant),
-  endedAt: v.nullable(instant),
+  number: told(count, 'counted from 1'),
+  asked: told(text, 'the prompt, redacted, at most 500 characters'),
+  startedAt: instantOrNull,
+  endedAt: instantOrNull,
   status: v.picklist(turnStatuses),
-  reason: v.nullable(v.picklist(reasonNames)),
-  /** The line that decided. */
-  said: textOrNull,
-  line: v.nullable(count),
-  resetAt: v.nullable(instant),
+  reason: reasonOrNull,
+  said: told(textOrNull, 'the line that decided'),
+  line: told(v.nullable(count), 'where it is in the file of the session'),
+  resetAt: told(instantOrNull, 'when the limit resets'),
   tokens: v.nullable(size),
   costUsd: v.nullable(size),
 })
 export type SessionTurn = Shape<typeof turnSchema>
 
 /** What went wrong in the turns before the last one. */
-export const beforeSchema = v.object({
+const beforeSchema = v.object({
   failed: v.record(text, count),
   interrupted: count,
   cutOff: count,
@@ -41,86 +42,96 @@ export type Before = Shape<typeof beforeSchema>
 const rowFields = {
   id: text,
   agent: text,
-  status: v.picklist(sessionStatuses),
-  /** Its process lives. A live session may have failed: it waits for the person. */
-  live: v.boolean(),
-  reason: v.nullable(v.picklist(reasonNames)),
-  said: textOrNull,
-  resetAt: v.nullable(instant),
+  status: told(
+    v.picklist(sessionStatuses),
+    'of the last turn. `interrupted`: by the person, no failure. `cut-off`: no end, and no process is left. `live`: at work, or waiting for the person',
+  ),
+  live: told(
+    v.boolean(),
+    'its process lives. A session with `live: true` and `status: "failed"` has failed and waits for the person',
+  ),
+  reason: told(reasonOrNull, 'of the last turn'),
+  said: told(textOrNull, 'the line that decided about the last turn'),
+  resetAt: told(instantOrNull, 'when the limit of the last turn resets'),
   turns: count,
-  before: beforeSchema,
-  asked: text,
-  cwd: textOrNull,
+  before: told(
+    beforeSchema,
+    'what went wrong before the last turn: `{failed: {REASON: count}, interrupted, cutOff}`',
+  ),
+  asked: told(text, 'the first prompt, redacted, at most 500 characters'),
+  cwd: told(textOrNull, 'the folder, as the session tells it'),
   branch: textOrNull,
-  model: textOrNull,
-  startedAt: v.nullable(instant),
-  endedAt: v.nullable(instant),
-  costUsd: v.nullable(size),
-  tokens: v.nullable(size),
-  subagents: count,
-  path: text,
-  bytes: count,
-  /** Why it was not read, or not whole. */
-  problem: textOrNull,
+  model: told(textOrNull, 'of the last answer'),
+  startedAt: told(instantOrNull, 'the first prompt'),
+  endedAt: told(instantOrNull, 'the last record'),
+  costUsd: told(
+    v.nullable(size),
+    'as the agent tells it, without subagents where they have files of their own',
+  ),
+  tokens: told(v.nullable(size), 'like `costUsd`'),
+  subagents: told(count, 'sessions of subagents that belong to it'),
+  path: told(text, 'its file or database'),
+  bytes: told(count, 'the size of its file. In a database only a measure of change'),
+  problem: told(textOrNull, 'why it was not read, or not whole'),
 }
 
 export const sessionRowSchema = v.object(rowFields)
 export type SessionRow = Shape<typeof sessionRowSchema>
 
-export const sessionsSchema = v.object({
-  format: v.literal('mayday.sessions/1'),
-  sessions: v.array(sessionRowSchema),
-  /** More sessions fit the question than are listed. */
-  hasMore: v.boolean(),
-  /** Places that could not be listed. */
-  unreadable: v.array(v.object({ path: text, why: text })),
+export const sessionListSchema = v.object({
+  sessions: told(v.array(sessionRowSchema), 'newest first'),
+  hasMore: told(v.boolean(), 'more sessions fit the question than are listed'),
+  unreadable: told(v.array(v.object({ path: text, why: text })), 'places that could not be listed'),
+  unread: told(
+    count,
+    'changed sessions that this look had no time to read: they are missing, or as they were before. 0 on the command line; the board reads a part at a time',
+  ),
 })
-export type SessionsAnswer = Shape<typeof sessionsSchema>
+export type SessionList = Shape<typeof sessionListSchema>
 
-export const sessionSchema = v.object({
-  format: v.literal('mayday.session/1'),
+export const sessionDetailSchema = v.object({
   ...rowFields,
-  /** Oldest first; the newest ones if there are very many. */
-  turnList: v.array(turnSchema),
-  /** Files that its tools touched. */
-  files: names,
-  /** The last words of the agent. */
-  lastWords: text,
-  /** The verdict on the last turn. Null for a live or unreadable session. */
-  explanation: v.nullable(explanationSchema),
+  turnList: told(v.array(turnSchema), 'oldest first, at most the newest 500'),
+  files: told(names, 'files that its tools touched, at most 100'),
+  lastWords: told(text, 'the last words of the agent'),
+  explanation: told(
+    v.nullable(explanationSchema),
+    '`mayday.explain/2` of the last turn; null for a live or unreadable session',
+  ),
 })
-export type SessionAnswer = Shape<typeof sessionSchema>
+export type SessionDetail = Shape<typeof sessionDetailSchema>
 
-const countedSchema = v.object({
-  name: text,
-  failed: count,
-  turns: count,
-})
+const countedSchema = v.object({ name: text, failed: count, turns: count })
 export type Counted = Shape<typeof countedSchema>
 
-export const sessionStatsSchema = v.object({
-  format: v.literal('mayday.session-stats/1'),
-  sinceAt: v.nullable(instant),
+const counted = v.array(countedSchema)
+
+export const sessionCountsSchema = v.object({
+  sinceAt: instantOrNull,
   sessions: count,
   turns: count,
-  failed: count,
-  interrupted: count,
-  cutOff: count,
-  undetermined: count,
-  live: count,
-  /** Time, tokens and dollars of the turns that failed. Dollars only of agents that tell them. */
-  failedMs: count,
-  failedTokens: count,
-  failedCostUsd: size,
-  costUsd: size,
-  byReason: v.array(countedSchema),
-  byAgent: v.array(countedSchema),
-  byModel: v.array(countedSchema),
-  byProject: v.array(countedSchema),
-  byWeek: v.array(countedSchema),
-  /** By the hour of the day in the local zone: `00` to `23`. */
-  byHour: v.array(countedSchema),
-  /** The limits that were hit, newest first. */
-  resets: v.array(v.object({ agent: text, reason: text, at: instant, resetAt: instant })),
+  failed: told(count, 'turns'),
+  interrupted: told(count, 'turns that the person interrupted'),
+  cutOff: told(count, 'turns'),
+  undetermined: told(count, 'turns'),
+  live: told(count, 'sessions'),
+  failedMs: told(count, 'the time of the turns that failed or were cut off'),
+  failedTokens: told(count, 'their tokens'),
+  failedCostUsd: told(size, 'their dollars, of agents that tell them'),
+  costUsd: told(size, 'the dollars of all sessions'),
+  byReason: told(counted, 'most failures first; `cut off` is one of the names'),
+  byAgent: counted,
+  byModel: counted,
+  byProject: told(counted, 'by folder'),
+  byWeek: told(counted, 'by the Monday of the week in the local zone, oldest first'),
+  byHour: told(
+    counted,
+    'the failures by the hour of the day in the local zone: `00` to `23`. Turns that went well are not counted here',
+  ),
+  resets: told(
+    v.array(v.object({ agent: text, reason: text, at: instant, resetAt: instant })),
+    'the limits that were hit, newest first, at most 50',
+  ),
+  unread: told(count, 'as in the list of sessions'),
 })
-export type SessionStats = Shape<typeof sessionStatsSchema>
+export type SessionCounts = Shape<typeof sessionCountsSchema>

@@ -1,5 +1,5 @@
 /** How agents fail: the turns of all sessions, counted. An interrupt by the person is no failure. */
-import type { Counted, SessionStats, SessionTurn } from './session-schema.ts'
+import type { Counted, SessionCounts, SessionTurn } from './session-schema.ts'
 import type { SessionAt } from './sessions.ts'
 
 /** Of the limits that were hit only so many are listed. */
@@ -44,6 +44,8 @@ const hourOf = (instant: string): string => String(new Date(instant).getHours())
 const lastedMs = ({ startedAt, endedAt }: SessionTurn): number =>
   startedAt === null || endedAt === null ? 0 : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))
 
+type Counts = Omit<SessionCounts, 'unread'>
+
 /** Adds up session after session. */
 class Sums {
   readonly #reason = new Tally()
@@ -54,7 +56,7 @@ class Sums {
   readonly #hour = new Tally()
   readonly #counts = { sessions: 0, turns: 0, failed: 0, interrupted: 0, cutOff: 0, undetermined: 0, live: 0 }
   readonly #spent = { failedMs: 0, failedTokens: 0, failedCostUsd: 0, costUsd: 0 }
-  readonly #resets: SessionStats['resets'][number][] = []
+  readonly #resets: SessionCounts['resets'][number][] = []
 
   add({ row, troubles, counts }: SessionAt): void {
     const failures = troublesOf(row.status, troubles).filter(isFailure)
@@ -86,10 +88,9 @@ class Sums {
     if (turn.resetAt !== null) this.#resets.push({ agent, reason, at, resetAt: turn.resetAt })
   }
 
-  answer(sinceAt: string | null): SessionStats {
+  answer(sinceMs: number | null): Counts {
     return {
-      format: 'mayday.session-stats/1',
-      sinceAt,
+      sinceAt: sinceMs === null ? null : new Date(sinceMs).toISOString(),
       ...this.#counts,
       ...this.#spent,
       byReason: this.#reason.byFailures(),
@@ -105,10 +106,10 @@ class Sums {
 
 const UNKNOWN = '(unknown)'
 
-export function sumSessions(sessions: Iterable<SessionAt>, sinceAt: string | null): SessionStats {
+export function sumSessions(sessions: Iterable<SessionAt>, sinceMs: number | null): Counts {
   const sums = new Sums()
   for (const session of sessions) sums.add(session)
-  return sums.answer(sinceAt)
+  return sums.answer(sinceMs)
 }
 
 /** The last turn of a live session has not ended, whatever its records say. */

@@ -8,7 +8,7 @@ import { Liveness } from './liveness.ts'
 import { readSession } from './read-session.ts'
 import { refreshIndex, type Present, type Refreshed, type RefreshOptions } from './refresh-index.ts'
 import { openIndex, type IndexQuestion, type SessionIndex } from './session-index.ts'
-import type { SessionAnswer, SessionRow, SessionsAnswer } from './session-schema.ts'
+import type { SessionDetail, SessionList, SessionRow } from './session-schema.ts'
 
 export type SessionsOptions = Pick<RefreshOptions, 'secrets' | 'most' | 'progress'> & {
   readonly look: Look
@@ -57,7 +57,12 @@ export class Sessions implements Disposable {
     return new Sessions(opened, refreshed, options)
   }
 
-  list(filter: SessionFilter, limit: number): SessionsAnswer {
+  /** Changed sessions that this look did not read. */
+  get unread(): number {
+    return this.#refreshed.unread
+  }
+
+  list(filter: SessionFilter, limit: number): SessionList {
     const subagents = this.#index.subagents()
     const sessions: SessionRow[] = []
     let hasMore = false
@@ -66,7 +71,7 @@ export class Sessions implements Disposable {
       if (hasMore) break
       sessions.push({ ...row, subagents: subagents.get(row.id) ?? 0 })
     }
-    return { format: 'mayday.sessions/1', sessions, hasMore, unreadable: this.#refreshed.unreadable }
+    return { sessions, hasMore, unreadable: this.#refreshed.unreadable, unread: this.unread }
   }
 
   /** Newest first. */
@@ -81,7 +86,7 @@ export class Sessions implements Disposable {
   }
 
   /** The session itself, read again as a whole. */
-  async read({ present, row }: SessionAt): Promise<SessionAnswer> {
+  async read({ present, row }: SessionAt): Promise<SessionDetail> {
     const { found, place } = present
     const told = readSession(found, place, this.#options.secrets)
     const { digest } = told
@@ -90,7 +95,6 @@ export class Sessions implements Disposable {
     const explanation =
       now.status === 'live' ? null : await this.#explained(present, digest?.explanation ?? null)
     return {
-      format: 'mayday.session/1',
       ...now,
       ...(explanation === null || now.status !== 'cut-off' ? {} : withLog(explanation)),
       subagents,
@@ -116,7 +120,7 @@ export class Sessions implements Disposable {
 export type SessionAt = {
   readonly row: SessionRow
   readonly present: Present
-  readonly troubles: SessionAnswer['turnList']
+  readonly troubles: SessionDetail['turnList']
   readonly counts: Readonly<Record<string, number>>
 }
 

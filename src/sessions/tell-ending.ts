@@ -2,7 +2,7 @@
 import { fenced, inert } from '../memory/prompt-context.ts'
 import { localTime } from '../memory/section.ts'
 import { countOf } from '../signals/count-of.ts'
-import type { Ending } from './ending.ts'
+import { isFailed, type Ending } from './ending.ts'
 
 /** The agent pays for every character in every request. */
 const MOST_CHARS = 1500
@@ -10,9 +10,8 @@ const MOST_CHARS = 1500
 /** Older news is no help. */
 const NEWS_MS = 7 * 24 * 60 * 60 * 1000
 
-/** An interrupt by the person and a success are no news. */
-export const isNews = ({ status, endedAt }: Ending, nowMs: number): boolean =>
-  (status === 'failed' || status === 'cut-off') && nowMs - Date.parse(endedAt) < NEWS_MS
+export const isNews = (ending: Ending, nowMs: number): boolean =>
+  isFailed(ending) && nowMs - Date.parse(ending.endedAt) < NEWS_MS
 
 export function tellEnding(ending: Ending): string {
   const fields = fieldsOf(ending)

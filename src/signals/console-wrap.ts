@@ -41,6 +41,9 @@ const isCutAtWord = (piece: string, next: string, width: number): boolean =>
 const isCutInWord = (piece: string, next: string, width: number): boolean =>
   !/[:.;!?]$/.test(piece) && piece.slice(piece.lastIndexOf(' ') + 1).length + firstWord(next).length >= width
 
+/** Every such record has this. Most texts do not, and need no look at their lines. */
+export const RECORD_NEEDLE = '+ CategoryInfo '
+
 /** The lines as the program wrote them. A joined line has the place of its first piece. */
 export function* unwrapped(lines: Iterable<Line>): Generator<Line> {
   let held: Line[] = []

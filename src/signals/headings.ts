@@ -7,9 +7,11 @@ const ACTIVITY =
   /^\W{0,6}((?:Running|Run|Executing|Execute|Installing|Building|Compiling|Testing|Linting|Deploying|Publishing|Starting|Launching|Checking|Verifying|Validating|Downloading|Fetching|Cloning|Configuring|Connecting|Uploading|Pulling|Pushing|Migrating|Initiali[sz]ing|Bundling|Generating|Linking) .{2,160})$/
 
 const LONGEST = 240
+/** No form begins with a small letter or a digit, and most lines do. */
+const PLAIN_START = /^[a-z\d]/
 
 export function headingIn(line: string): string | null {
-  if (line.length < 4 || line.length > LONGEST) return null
+  if (line.length < 4 || line.length > LONGEST || PLAIN_START.test(line)) return null
   const found = COMMAND.exec(line) ?? ACTIVITY.exec(line)
   return found === null ? null : (found[1] ?? found[2] ?? found[3] ?? found[4] ?? null)
 }

@@ -14,7 +14,7 @@ import { linesOf, type Line } from './bytes/lines.ts'
 import { CiLog } from './ci/ci-log.ts'
 import { readCi, readWrapped } from './ci/read-ci.ts'
 import type { StepText } from './ci/step-text.ts'
-import { WRAPPED } from './ci/envelopes.ts'
+import { WrappedText } from './ci/wrapped-text.ts'
 import { iterationsIn } from './loops/iterations.ts'
 import { EarlierRunsKept } from './loops/earlier-runs.ts'
 import { readLoop } from './loops/read-loop.ts'
@@ -144,9 +144,9 @@ export class SignalReader {
     if (log !== null) {
       const { file, secrets = [] } = this.notes.options
       const whole = { bytes: this.#bytes, lines: blocks.lines, encoding, file, secrets }
-      if (log.system !== WRAPPED) return yield* readCi(log, whole, (step) => this.#stepReader(step))
+      if (!(log instanceof WrappedText)) return yield* readCi(log, whole, (step) => this.#stepReader(step))
       if (!(yield* this.#router.knows(introductions(text, encoding))))
-        return yield* readWrapped(log.last, whole, (inside) => this.#insideReader(inside, exitCode))
+        return yield* readWrapped(log, whole, (pieces) => this.#insideReader(pieces, exitCode))
     }
     const tries = this.#triesIn(text, encoding)
     if (tries !== null) {
@@ -205,18 +205,21 @@ export class SignalReader {
 
   /** Reads the text of one CI step, or of one iteration of a loop, as a separate output. */
   #stepReader(text: string, stage = this.#options.stage): Steps<Reading> {
-    return this.#partReader(text, null, { ...(stage === undefined ? {} : { stage }), isStep: true })
+    return this.#partReader([text], null, { ...(stage === undefined ? {} : { stage }), isStep: true })
   }
 
   /** Reads the unwrapped content. It may be any kind of output. */
-  #insideReader(text: string, exitCode: number | null): Steps<Reading> {
-    return this.#partReader(text, exitCode, { unwrapped: (this.#options.unwrapped ?? 0) + 1 })
+  #insideReader(pieces: Iterable<string>, exitCode: number | null): Steps<Reading> {
+    return this.#partReader(pieces, exitCode, { unwrapped: (this.#options.unwrapped ?? 0) + 1 })
   }
 
-  #partReader(text: string, exitCode: number | null, options: ReaderOptions): Steps<Reading> {
+  *#partReader(pieces: Iterable<string>, exitCode: number | null, options: ReaderOptions): Steps<Reading> {
     const reader = new SignalReader({ ...this.#options, good: this.#good, ...options })
-    reader.push(Buffer.from(text))
-    return reader.#steps(exitCode)
+    for (const piece of pieces) {
+      reader.push(Buffer.from(piece))
+      yield
+    }
+    return yield* reader.#steps(exitCode)
   }
 
   /** Records are read as they arrive, so a log with records is not split into iterations. */

@@ -19,7 +19,12 @@ const PROMPT = new RegExp(
 /** The line with which a shell, make or `go run` reports how a program ended. */
 const STATUS = /^(?:exit (?:status|code):? \d{1,3}|exit(?:ed)? with (?:status|code) \d{1,3})$/
 
-export const isPrompt = (line: string): boolean => line.length < 400 && PROMPT.test(line)
+/** Most lines end in none of these signs. The prompt of oh-my-zsh begins with its sign. */
+const SIGNS = '$#%>❯➜'
+const mayBePrompt = (line: string): boolean => SIGNS.includes(line.slice(-1)) || line.includes('➜')
+
+export const isPrompt = (line: string): boolean =>
+  line !== '' && line.length < 400 && mayBePrompt(line) && PROMPT.test(line)
 
 /** An agent that is done prints none of these. */
 export const isOfShell = (line: string): boolean => isPrompt(line) || STATUS.test(line)

@@ -9,7 +9,7 @@ import type { Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
 import { work } from './bytes/work.ts'
-import { unwrapped } from './console-wrap.ts'
+import { RECORD_NEEDLE, unwrapped } from './console-wrap.ts'
 import type { Range } from './fences.ts'
 import type { GoodRuns } from './good-log.ts'
 import { headingIn } from './headings.ts'
@@ -96,10 +96,11 @@ export function* readText(
     work.shown += text.length + 1
     if (shown) counts.shown += 1
     else if (!isContinuation(text) && !isPrompt(text)) counts.solid += 1
-    if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) {
+    const bare = withoutEmphasis(withoutLogPrefix(text))
+    if (readLine({ text, bare, shown }, end - line.offset < UNKNOWN_BYTES, readers)) {
       under = headingIn(text) ?? under
       statements.push({ item, solid: counts.solid, shown: counts.shown, under })
-      uncaught.line(withoutLogPrefix(text), item)
+      uncaught.line(bare, item)
       if (typeof item.newSince === 'string') fresh.push(item)
     }
     if (fresh.length > 2 * NEW_LINES) fresh = fresh.slice(-NEW_LINES)
@@ -135,7 +136,10 @@ function* textsOf(blocks: readonly Block[], encoding: Encoding): Generator<strin
 }
 
 function* plainParts(blocks: readonly Block[], encoding: Encoding): Generator<Part> {
-  for (const line of unwrapped(allLines(blocks, encoding))) {
+  const needle = encoding.encode(RECORD_NEEDLE)
+  const lines = allLines(blocks, encoding)
+  const mayBeWrapped = blocks.some(({ bytes }) => bytes.includes(needle))
+  for (const line of mayBeWrapped ? unwrapped(lines) : lines) {
     if (!line.raw.includes('\r')) yield { text: plain(line.raw).trimEnd(), line, shown: false }
     else for (const part of overwrites(line.raw)) yield { text: plain(part).trimEnd(), line, shown: false }
   }
@@ -158,19 +162,22 @@ export function* introductions(blocks: readonly Block[], encoding: Encoding): Ge
   }
 }
 
+/** A line, also without the prefix of a log. */
+type Read = { readonly text: string; readonly bare: string; readonly shown: boolean }
+
 /** Returns true if no reader used the line, so that it may be a statement. */
-function readLine(text: string, shown: boolean, near: boolean, { router, notes, desk }: Readers): boolean {
+function readLine({ text, bare, shown }: Read, near: boolean, { router, notes, desk }: Readers): boolean {
   if (router.embedded(text)) return false
   const isHeard = (near || router.adapter !== null) && !isOfShell(text)
   const role = isHeard ? router.line(text, shown) : 'free'
   // A line that looks like the end of a loop may come from a tool. Only the lines of a known agent cannot.
-  if (role === 'taken' && router.adapter === null && !shown && text !== '') desk.show(text)
+  if (role === 'taken' && router.adapter === null && !shown && text !== '') desk.show(bare)
   if (shown || text === '' || role === 'taken' || role === 'fenced') return false
   if (role === 'own') notes.words(text)
   else {
     if (text.includes(MARKER_NEEDLE)) notes.marker(text)
     if (router.adapter === null) notes.heard(text)
-    desk.show(text)
+    desk.show(bare)
   }
   return true
 }
@@ -192,6 +199,13 @@ function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: N
   }
 }
 
+/** People emphasise the line that matters when they paste an output into Markdown. */
+const EMPHASIS = /^(\*{2,3}|__|`)(?=\S)(.{3,2000}?)\1$/
+const withoutEmphasis = (line: string): string => line.replace(EMPHASIS, '$2')
+
+/** Typographic apostrophes. The rules know only the plain one. */
+const straight = (message: string): string => message.replaceAll('’', "'")
+
 /** Too far from the end to say how it ended. */
 function noteEarlier(statements: readonly Stated[], notes: Notes): void {
   const errors = statements.filter(({ item }) => REPORTS_ERROR.test(item.raw) && isStatement(item.raw))
@@ -211,7 +225,7 @@ function state(statements: readonly Stated[], all: Counts, notes: Notes): void {
       ...(shownAfter === 0 ? {} : { shownAfter }),
       ...(under === null ? {} : { under }),
     }
-    const message = withoutTime(item.raw)
+    const message = straight(withoutTime(item.raw))
     notes.add({ source: 'text', what: 'statement', message, specific: false, detail })
   }
 }

@@ -37,6 +37,8 @@ export const fleetCrashPoints = [
   'fleet claim kept',
   'fleet capsule put',
   'fleet outcome kept',
+  'fleet push announced',
+  'fleet pushed',
   'fleet outcome shipped',
 ] as const
 

@@ -29,6 +29,9 @@ export const eventSchema = v.variant('event', [
     silentMs: count,
     /** How long the agent has been retrying a failed request; absent if it is not retrying. */
     retryingMs: v.exactOptional(count),
+    /** So far, if the agent says it. */
+    turns: v.exactOptional(count),
+    costUsd: v.exactOptional(size),
   }),
   v.object({
     at,

@@ -8,8 +8,7 @@
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { MaydayError } from '../errors.ts'
-import type { ByteSpan } from '../secrets/span-list.ts'
-import { SecretSpans } from '../secrets/secret-spans.ts'
+import { SecretSpans, type ByteSpan } from '../secrets/secret-spans.ts'
 import { Turns } from '../signals/turns.ts'
 
 /** A log whose secrets could not be hidden. */

@@ -9,8 +9,9 @@
  * owner, and the old owner stops its agents.
  */
 import { MaydayError } from '../errors.ts'
+import { parseJson } from '../record/schema.ts'
 import type { Store } from '../record/store.ts'
-import type { ProcessIdentity, Processes } from './processes/processes.ts'
+import { identitySchema, type ProcessIdentity, type Processes } from './processes/processes.ts'
 
 /** G2. */
 const SILENT_AFTER_MS = 600_000
@@ -167,21 +168,6 @@ export function isElsewhere({ host, namespace }: ProcessIdentity, processes: Pro
   return host !== self.host || namespace !== self.namespace
 }
 
-export function parseIdentity(text: string | null): ProcessIdentity | null {
-  try {
-    const found: unknown = text === null ? null : JSON.parse(text)
-    return isIdentity(found) ? found : null
-  } catch {
-    // The text is not an identity that Mayday wrote, so nothing can be checked.
-    return null
-  }
-}
-
-const isIdentity = (value: unknown): value is ProcessIdentity =>
-  typeof value === 'object' &&
-  value !== null &&
-  'pid' in value &&
-  typeof value.pid === 'number' &&
-  'startedAt' in value &&
-  'boot' in value &&
-  'host' in value
+/** Null for a text that is not an identity: nothing can be checked then. */
+export const parseIdentity = (text: string | null): ProcessIdentity | null =>
+  text === null ? null : parseJson(identitySchema, text)

@@ -19,7 +19,9 @@ const MAX_ARGUMENT_BYTES = 128 * 1024
  * Where the prompt went: into a word with `{prompt}`, where the agent's profile knows that it is read, or only into
  * standard input and `MAYDAY_PROMPT_FILE`, where it may go unread.
  */
-export type Placement = 'argument' | 'profile' | 'stdin'
+export const placements = ['argument', 'profile', 'stdin'] as const
+
+export type Placement = (typeof placements)[number]
 
 export type AgentRequest = {
   /** A known agent; null: the command's own name tells, or nothing does. */

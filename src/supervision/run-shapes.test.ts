@@ -7,6 +7,7 @@ import { resultSchema } from '../record/run-result.ts'
 import { fits, parseJson } from '../record/schema.ts'
 import { eventSchema } from './event-schema.ts'
 import { opinionSchema } from './opinion/kept-opinion.ts'
+import { identitySchema } from './processes/processes.ts'
 import { eventIn, knownTestsSchema } from './run-shapes.ts'
 
 const isResult = (value: unknown): boolean => fits(resultSchema, value)
@@ -43,7 +44,7 @@ test('each kind of event has its shape', () => {
 })
 
 test('data kept of a run reads back unchanged', () => {
-  for (const schema of [eventSchema, knownTestsSchema, opinionSchema])
+  for (const schema of [eventSchema, identitySchema, knownTestsSchema, opinionSchema])
     fc.assert(
       fc.property(valuesOf<v.GenericSchema>(schema), (value) => {
         expect(parseJson(schema, JSON.stringify(value))).toEqual(value)

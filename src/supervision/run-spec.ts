@@ -143,6 +143,8 @@ export const runSpecSchema = v.object({
   customReasons: v.exactOptional(v.array(customReasonSchema)),
   /** The same, of a run that an older version started. */
   ownReasons: v.exactOptional(v.array(customReasonSchema)),
+  /** The names of the variables that the agent gets, sorted. Older runs have none. */
+  environment: v.exactOptional(names),
   /** Is prompt.md the standard input of the agent? */
   prompted: v.boolean(),
   /**

@@ -7,8 +7,7 @@
  * L3 If the log was rebuilt under its name, reading continues in the file that has more content.
  */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
-import { RedactingStream } from '../secrets/redacting-stream.ts'
-import { secretsFromEnv } from '../secrets/secrets.ts'
+import { RedactingStream, secretsFromEnv } from '../secrets/secrets.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
 

@@ -142,7 +142,14 @@ export class StageWatch {
       const silentMs = Math.round(this.#liveness.silentMs)
       const { retryingMs } = this.#retries
       const retrying = retryingMs === null ? {} : { retryingMs }
-      run.record({ event: 'stage:ticked', stage: spec.stage, elapsedMs, silentMs, ...retrying })
+      run.record({
+        event: 'stage:ticked',
+        stage: spec.stage,
+        elapsedMs,
+        silentMs,
+        ...retrying,
+        ...figuresOf(activity),
+      })
     }
     run.watcher.show({
       stage: spec.stage,
@@ -248,3 +255,9 @@ export class StageWatch {
     return (await newestChange(spec.cwd, since, () => readOwnWrites(folder.recordFolder))) === true
   }
 }
+
+/** Missing where the agent does not say it. */
+const figuresOf = ({ turns, costUsd }: Activity): { turns?: number; costUsd?: number } => ({
+  ...(turns === null ? {} : { turns }),
+  ...(costUsd === null ? {} : { costUsd }),
+})

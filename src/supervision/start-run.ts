@@ -18,7 +18,7 @@ import { POLICY_VARIABLE } from '../recovery/advice.ts'
 import { CUSTOM_REASONS_VARIABLE, parseCustomReasons } from '../reasons/custom-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
-import { measureBefore, type Baseline } from './changes/changes.ts'
+import { measureAndKeep, type Baseline } from './changes/changes.ts'
 import { CRASH_VARIABLE, crashPoint } from './crash-point.ts'
 import type { KnownAgents } from './known-agents.ts'
 import { checkLaunch, type LaunchCheck } from './launch.ts'
@@ -94,7 +94,7 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
   const isOwnTree = stages !== undefined
   const launch = checkLaunch({ ...request, isOwnTree, agentNames: supervisor.knownAgents.names })
   const isThere = launch.kind === 'ready' && !isOwnTree
-  const baseline: Baseline = isThere ? await measureBefore(request.cwd) : { kind: 'unknown' }
+  const baseline: Baseline = isThere ? await measureAndKeep(request.cwd) : { kind: 'unknown' }
   using _ = startBeating(supervisor)
   const runId = request.runId ?? uuidv7()
   const compare = isThere ? await startPointOf({ ...request, runId }, baseline) : null
@@ -180,6 +180,7 @@ function recordIntent(
     markers: (request.env[MARKERS_VARIABLE] ?? '').split(',').filter((prefix) => prefix !== ''),
     policies: (request.env[POLICY_VARIABLE] ?? '').split(',').filter((word) => word !== ''),
     customReasons: parseCustomReasons(request.env[CUSTOM_REASONS_VARIABLE] ?? ''),
+    environment: Object.keys(request.env).toSorted(),
     prompted: request.prompt !== null && request.isPromptGiven !== true,
     baseline,
     ...(request.ownGit === undefined ? {} : { ownGit: request.ownGit }),

@@ -12,7 +12,7 @@ import type { KnownTests } from '../diagnosis/compare-tests.ts'
 import { DiskError } from '../record/disk-error.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
-import { branchAfter, measureBefore, type Baseline } from './changes/changes.ts'
+import { branchAfter, measureAndKeep, measureBefore, type Baseline } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
 import { mayHaveEscaped } from './may-have-escaped.ts'
 import { releaseMemory } from './memory-limit.ts'
@@ -74,7 +74,7 @@ async function measureTree({ spec, folder, changes }: SupervisedRun): Promise<vo
 }
 
 async function measureAgentsTree({ cwd, ownGit }: RunSpec): Promise<Baseline> {
-  if (ownGit === undefined) return measureBefore(cwd)
+  if (ownGit === undefined) return measureAndKeep(cwd)
   const { measureBytes } = await import('./changes/measure-bytes.ts')
   return measureBytes(cwd, ownGit)
 }
@@ -102,10 +102,21 @@ async function endRun(
   const branch = branchAfter(spec.baseline)
   const endedAt = new Date()
   if (outcomes.length === 0) return concludeRun(run, store, canceledResult(spec, endedAt))
+  const kept = keepChanges(run, [...(changedFiles ?? []), ...outcomes.flatMap(filesOfStage)])
   const findings = { spec, outcomes, canceled, changedFiles, branch, endedAt, codeAfter }
   const judged = resultOf(findings)
   const known = await knownFor(run, store, judged)
+  await kept
   return concludeRun(run, store, known === null ? judged : resultOf({ ...findings, known }))
+}
+
+const filesOfStage = ({ changedFiles }: StageOutcome): readonly string[] => changedFiles ?? []
+
+/** Keeps what the run changed, for `mayday diff`. The tree of a benchmark attempt is its own. */
+async function keepChanges({ spec, folder }: SupervisedRun, files: readonly string[]): Promise<void> {
+  if (files.length === 0 || isStaged(spec)) return
+  const { keepWork } = await import('./changes/keep-work.ts')
+  await keepWork({ runId: spec.runId, baseline: folder.tree() ?? spec.baseline, files })
 }
 
 /** Whether verify's output contains the result of a test runner. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { reasonClasses } from '../reasons/reason.ts'
 import { count, moment, size, type Shape } from '../record/schema.ts'
+import { failureGroupSchema } from './failure-groups.ts'
 import { formats } from './formats.ts'
 import { sharesSchema } from './lessons.ts'
 import { flakySchema } from './stats.ts'
@@ -36,15 +37,17 @@ const incidentSchema = v.object({
   escalation: v.nullable(count),
 })
 
-const repeatedSchema = v.object({
-  fingerprint: v.string(),
-  reason: v.string(),
-  count,
-  example: v.string(),
-  runs: told(v.array(count), 'newest first, at most 20'),
-  tasks: count,
-  firstAt: moment,
-  lastAt: moment,
+const listedFailureSchema = v.object({
+  ...failureGroupSchema.entries,
+  overTime: told(v.array(count), 'how often it was seen in each day or hour, as in `overTime` of the whole'),
+})
+
+const lostSchema = v.object({
+  name: told(v.nullable(v.string()), 'an agent or a model; null if none was named'),
+  runs: count,
+  failed: count,
+  costUsd: told(size, 'of the failed runs'),
+  durationMs: told(size, 'of the failed runs'),
 })
 
 export const failuresSchema = v.object({
@@ -63,7 +66,22 @@ export const failuresSchema = v.object({
   byAgent: v.array(shareSchema),
   byPhase: v.array(shareSchema),
   incidents: told(v.array(incidentSchema), 'causes that hold several tasks now: closed gates and breakers'),
-  repeated: told(v.array(repeatedSchema), 'the most repeated failures, at most 20'),
+  groups: told(
+    v.array(listedFailureSchema),
+    'the failures by cause: open ones first, then the most frequent; at most 200. Their sums are of all time',
+  ),
+  omitted: told(count, 'how many more causes there are'),
+  lost: told(
+    v.object({
+      weeks: told(
+        v.array(v.object({ week: v.string(), runs: count, failed: count, costUsd: size, durationMs: size })),
+        'by the Monday (UTC), the last 12 weeks, oldest first, empty ones included',
+      ),
+      byAgent: told(v.array(lostSchema), 'in these weeks, the most expensive first'),
+      byModel: v.array(lostSchema),
+    }),
+    'what failed runs cost, in money and time',
+  ),
   flaky: told(v.array(flakySchema), 'as in `mayday stats --json`, at most 50, for all time'),
   unknown: told(
     v.object({ failed: count, share: v.nullable(size) }),
@@ -77,4 +95,6 @@ export const failuresSchema = v.object({
 export type Failures = Shape<typeof failuresSchema>
 export type FailureSum = Shape<typeof sumSchema>
 export type FailureShare = Shape<typeof shareSchema>
+export type ListedFailure = Shape<typeof listedFailureSchema>
+export type LostPart = Shape<typeof lostSchema>
 export type Incident = Shape<typeof incidentSchema>

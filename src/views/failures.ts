@@ -1,15 +1,16 @@
 /** Failures by reason, with their number and cost. */
 import { findFlaky } from '../diagnosis/flaky-tests.ts'
-import { fingerprintOf } from '../memory/lesson.ts'
 import type { RunSum } from '../record/sqlite/sum-failures.ts'
-import { reasonThatCounts, type RunRecord } from '../record/run.ts'
+import type { CauseSum } from '../record/sqlite/causes.ts'
 import { classOf } from '../recovery/policy.ts'
 import type { ReasonClass } from '../reasons/reason.ts'
 import type { EscalationRecord } from '../record/task-story.ts'
+import { failureStates, groupsOf, type FailureGroup } from './failure-groups.ts'
 import type { Failures, FailureShare, FailureSum, Incident } from './failures-schema.ts'
 import { formats } from './formats.ts'
 import { readShares } from './lessons.ts'
-import type { ViewContext } from './view.ts'
+import { lossesOf, readLosses } from './losses.ts'
+import type { MaybeRecorded, ViewContext } from './view.ts'
 import type { GateRow } from './waits.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,10 +19,7 @@ const RANGES = {
   '24h': { bucket: 'hour', bucketMs: HOUR_MS, buckets: 24, length: 13 },
 } as const
 
-/** The number of the newest failures that are compared with each other. */
-const COMPARED_RUNS = 1000
-const MOST_REPEATED = 20
-const SHOWN_RUNS = 20
+const MOST_GROUPS = 200
 const MOST_FLAKY = 50
 
 /** The gates and waits that hold tasks now. */
@@ -30,13 +28,39 @@ export type Holds = {
   readonly escalations: readonly EscalationRecord[]
 }
 
-export function readFailures(range: Failures['range'], context: ViewContext, holds: Holds): Failures {
-  const { store, clock } = context
+/** What is read from the store. */
+type Recorded = Pick<Failures, 'groups' | 'omitted' | 'lost' | 'flaky' | 'lessons'> & {
+  readonly sums: readonly RunSum[]
+}
+
+/** A null store means that nothing was ever recorded. */
+function recordedIn(buckets: Buckets, { store, overrides }: Reading, now: Date): Recorded {
+  if (store === null)
+    return { sums: [], groups: [], omitted: 0, lost: lossesOf([], now), flaky: [], lessons: null }
+  return {
+    sums: store.sums(buckets.since, buckets.bucket),
+    ...groupsIn(buckets, { store, overrides }),
+    lost: readLosses(now, store),
+    flaky: findFlaky(store.testRuns()).slice(0, MOST_FLAKY),
+    lessons: readShares(store),
+  }
+}
+
+type Reading = Pick<MaybeRecorded, 'store' | 'overrides'>
+
+export function readFailures(
+  range: Failures['range'],
+  context: Reading & Pick<MaybeRecorded, 'clock'>,
+  holds: Holds,
+): Failures {
   const { bucket, bucketMs, buckets, length } = RANGES[range]
-  const now = clock.now()
+  const now = context.clock.now()
   const first = Math.floor(now.getTime() / bucketMs) * bucketMs - (buckets - 1) * bucketMs
   const since = new Date(first).toISOString()
-  const sums = store.sums(since, bucket)
+  const starts = Array.from({ length: buckets }, (_, at) =>
+    new Date(first + at * bucketMs).toISOString().slice(0, length),
+  )
+  const { sums, ...recorded } = recordedIn({ since, bucket, starts }, context, now)
   const failed = sums.filter(({ status }) => status === 'failed').map(worded)
   const runs = countIn(sums)
   const unknown = countIn(failed.filter(({ reason }) => reason === 'UNKNOWN'))
@@ -49,20 +73,17 @@ export function readFailures(range: Failures['range'], context: ViewContext, hol
     bucketMs,
     runs,
     failed: count,
-    overTime: Array.from({ length: buckets }, (_, at) => {
-      const startsAt = new Date(first + at * bucketMs).toISOString()
-      return bucketOf(startsAt, sumsIn(sums, startsAt.slice(0, length)), classify)
-    }),
+    overTime: starts.map((at, index) =>
+      bucketOf(new Date(first + index * bucketMs).toISOString(), sumsIn(sums, at), classify),
+    ),
     byReason: byReason(failed, classify),
     byClass: byClass(byReason(failed, classify)),
     byAgent: sharesBy(sums, ({ agent }) => agent),
     byPhase: sharesBy(sums, ({ phase }) => phase),
     incidents: incidentsIn(holds),
-    repeated: repeatedIn(store.history({ status: 'failed', sinceAt: since, limit: COMPARED_RUNS })),
-    flaky: findFlaky(store.testRuns()).slice(0, MOST_FLAKY),
+    ...recorded,
     unknown: { failed: unknown, share: count === 0 ? null : unknown / count },
     corrected: sums.reduce((sum, { corrected }) => sum + corrected, 0),
-    lessons: readShares(store),
     cost: {
       tokens: totalOf(failed, ({ tokens }) => tokens),
       costUsd: totalOf(failed, ({ costUsd }) => costUsd),
@@ -157,26 +178,33 @@ const incidentsIn = ({ gates, escalations }: Holds): readonly Incident[] =>
     escalation: escalations.find(({ key }) => key === gate.key)?.number ?? null,
   }))
 
-/** Two occurrences of one failure form one group; a failure that occurred once is not repeated. */
-const repeatedIn = (runs: readonly RunRecord[]): Failures['repeated'] =>
-  [...Map.groupBy(runs, (run) => fingerprintOf({ ...run, reason: reasonThatCounts(run) }, run.summary))]
-    .filter(([, same]) => same.length > 1)
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, MOST_REPEATED)
-    .flatMap(([fingerprint, same]) => {
-      const [newest] = same
-      const oldest = same.at(-1)
-      if (newest === undefined || oldest === undefined) return []
-      return [
-        {
-          fingerprint,
-          reason: reasonThatCounts(newest) ?? 'UNKNOWN',
-          count: same.length,
-          example: newest.diagnosis?.evidence[0]?.excerpt ?? newest.summary,
-          runs: same.slice(0, SHOWN_RUNS).map(({ run }) => run),
-          tasks: new Set(same.map(({ task }) => task)).size,
-          firstAt: oldest.startedAt,
-          lastAt: newest.startedAt,
-        },
-      ]
+const statesInOrder: readonly string[] = failureStates
+
+/** Open ones first, then the most frequent. */
+const byUrgency = (a: FailureGroup, b: FailureGroup): number =>
+  statesInOrder.indexOf(a.state) - statesInOrder.indexOf(b.state) ||
+  b.runs - a.runs ||
+  (a.lastAt < b.lastAt ? 1 : -1)
+
+type Buckets = { readonly since: string; readonly bucket: 'day' | 'hour'; readonly starts: readonly string[] }
+
+/** The causes that were seen in these buckets. */
+function groupsIn(
+  { since, bucket, starts }: Buckets,
+  context: Pick<ViewContext, 'store' | 'overrides'>,
+): Pick<Failures, 'groups' | 'omitted'> {
+  const { store } = context
+  const sums = store.causes({ sinceAt: since })
+  const shown = mostFrequent(sums)
+  const counts = Map.groupBy(store.causeCounts(since, bucket), ({ cause }) => cause)
+  const groups = groupsOf(shown, context)
+    .toSorted(byUrgency)
+    .map((group) => {
+      const seen = new Map(counts.get(group.key)?.map(({ bucket: at, runs }) => [at, runs]))
+      return { ...group, overTime: starts.map((at) => seen.get(at) ?? 0) }
     })
+  return { groups, omitted: sums.length - shown.length }
+}
+
+const mostFrequent = (sums: readonly CauseSum[]): readonly CauseSum[] =>
+  sums.length <= MOST_GROUPS ? sums : sums.toSorted((a, b) => b.runs - a.runs).slice(0, MOST_GROUPS)

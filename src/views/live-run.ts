@@ -1,6 +1,6 @@
 /** The current state of a live run. */
 import * as v from 'valibot'
-import { count, moment, whole, type Shape } from '../record/schema.ts'
+import { count, moment, size, whole, type Shape } from '../record/schema.ts'
 import { told } from './view.ts'
 
 export const liveRetrySchema = v.object({
@@ -20,6 +20,8 @@ export const liveRunSchema = v.object({
     v.nullable(v.string()),
     'what the agent says it does, else the last line that it printed, without control sequences and secrets',
   ),
+  turns: told(v.nullable(count), 'so far; null if the agent does not say'),
+  costUsd: told(v.nullable(size), 'so far; null if the agent does not say'),
   retrying: told(
     v.nullable(liveRetrySchema),
     'the failed request that the agent retries by itself; null if it makes progress',

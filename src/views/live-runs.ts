@@ -27,6 +27,8 @@ type Seen = {
   readonly doing: string | null
   readonly stage: string | null
   readonly retrying: LiveRetry | null
+  readonly turns: number | null
+  readonly costUsd: number | null
 }
 
 export class LiveRuns {
@@ -65,6 +67,8 @@ function viewOf({ run, startedAt }: LastRun, seen: Seen | undefined, nowMs: numb
     silentMs: Math.max(0, nowMs - (printedAtMs ?? startedMs)),
     doing: seen?.doing ?? null,
     retrying: seen?.retrying ?? null,
+    turns: seen?.turns ?? null,
+    costUsd: seen?.costUsd ?? null,
     printedAt: printedAtMs === null ? null : new Date(printedAtMs).toISOString(),
   }
 }
@@ -81,7 +85,7 @@ function seeRun(folder: RunFolder, before: Seen | undefined, mayRead: boolean): 
     printedAtMs: log === undefined || size === 0 ? null : Math.floor(log.mtimeMs),
     eventsSize,
     ...(before !== undefined && before.eventsSize === eventsSize
-      ? { stage: before.stage, retrying: before.retrying }
+      ? { stage: before.stage, retrying: before.retrying, turns: before.turns, costUsd: before.costUsd }
       : toldIn(folder.events())),
   }
 }
@@ -92,10 +96,18 @@ const unread = (before: Seen | undefined): Pick<Seen, 'doing' | 'readSize' | 're
   readAtMs: before?.readAtMs ?? 0,
 })
 
-const toldIn = (events: readonly Recorded[]): Pick<Seen, 'stage' | 'retrying'> => ({
-  stage: readStory(events).at(-1)?.stage ?? null,
-  retrying: retryingIn(events),
-})
+type Told = Pick<Seen, 'stage' | 'retrying' | 'turns' | 'costUsd'>
+
+function toldIn(events: readonly Recorded[]): Told {
+  const tick = events.findLast((one) => one.event === 'stage:ticked' && one.turns !== undefined)
+  const isTick = tick?.event === 'stage:ticked'
+  return {
+    stage: readStory(events).at(-1)?.stage ?? null,
+    retrying: retryingIn(events),
+    turns: isTick ? (tick.turns ?? null) : null,
+    costUsd: isTick ? (tick.costUsd ?? null) : null,
+  }
+}
 
 /** A tick with `retryingMs` continues a retry. Any other event ends it. */
 function retryingIn(events: readonly Recorded[]): LiveRetry | null {

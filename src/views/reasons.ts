@@ -36,6 +36,7 @@ export const listedReasonSchema = v.object({
     'an identical run makes sense; `evidence`: only if the evidence is itself transient',
   ),
   meaning: v.string(),
+  brief: told(v.string(), 'what a run did, for a list: `hit a usage limit`'),
   causes: v.string(),
   policy: policySchema,
   session: told(

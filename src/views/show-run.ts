@@ -18,6 +18,7 @@ import type { RunFolder } from '../supervision/run-folder.ts'
 import { attemptRow, attemptRowSchema } from './attempt-row.ts'
 import { formats } from './formats.ts'
 import { liveRunSchema, type LiveRun } from './live-run.ts'
+import { runFacts, runFactsSchema } from './run-facts.ts'
 import { runFiles, runFilesSchema } from './run-files.ts'
 import { failureOf, runRow, runRowSchema } from './run-row.ts'
 import { headOf, rowFacts, taskRow, taskRowSchema } from './task-row.ts'
@@ -63,6 +64,7 @@ export const showSchema = v.object({
   card: told(v.nullable(cardPartSchema), 'the card of the task'),
   live: told(v.nullable(liveRunSchema), 'what it does now; null if it has ended'),
   files: told(runFilesSchema, 'where its files are'),
+  facts: told(v.nullable(runFactsSchema), 'what it was given; null if its files are gone'),
 })
 
 export type ShownRun = Shape<typeof showSchema>
@@ -90,6 +92,7 @@ export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | nu
     card: cardOf(task?.card ?? run.card, run.task, context),
     live,
     files: runFiles(run, folder),
+    facts: folder === null ? null : runFacts(folder),
   }
 }
 

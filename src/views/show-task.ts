@@ -9,6 +9,7 @@ import { told, type ViewContext } from './view.ts'
 export const taskSchema = v.object({
   format: v.literal(formats.task),
   task: boardRowSchema,
+  prompt: told(v.string(), 'what the agent is asked, without what Mayday adds to it'),
   runs: told(v.array(runRowSchema), 'oldest first'),
 })
 
@@ -17,5 +18,6 @@ export type ShownTask = Shape<typeof taskSchema>
 export const showTask = (task: BoardRow, { store }: ViewContext): ShownTask => ({
   format: formats.task,
   task,
+  prompt: store.task(task.task)?.prompt ?? '',
   runs: store.runsOf(task.task).map((run) => runRow(run)),
 })

@@ -10,6 +10,7 @@ import { escalationSchema } from '../record/task-story.ts'
 import { boardRows, boardRowSchema, type BoardFacts, type BoardRow } from './board-row.ts'
 import { cardBoardSchema, type CardBoard, type CardRow } from './cards.ts'
 import { formats } from './formats.ts'
+import { needSchema, readNeeds } from './needs.ts'
 import { readScheduler, schedulerEntries } from './queue.ts'
 import { rowFacts } from './task-row.ts'
 import { told, type ViewContext } from './view.ts'
@@ -42,6 +43,7 @@ export const stateSchema = v.object({
   ),
   gates: told(v.array(gateRowSchema), 'as in `mayday wait --json`'),
   escalations: told(v.array(escalationSchema), 'those that are not closed, oldest first'),
+  needs: told(v.array(needSchema), 'what needs a person, the most urgent first'),
   filters: told(filtersSchema, 'the values that the tasks can be filtered by'),
 })
 
@@ -61,6 +63,8 @@ export function readState(context: ViewContext, { counts, heads, board, live, is
   const facts = rowFacts(context)
   const tasks = boardRows(heads, { ...facts, live, problems: problemsOf(board) })
   const { root } = context.project
+  const gates = gateRows(facts.gates, heldIn(tasks))
+  const { escalations } = facts
   return {
     format: formats.state,
     project: { root, name: basename(root), isDemo },
@@ -70,8 +74,9 @@ export function readState(context: ViewContext, { counts, heads, board, live, is
     tasks,
     omitted: Object.values(counts).reduce((sum, of) => sum + of, 0) - tasks.length,
     board,
-    gates: gateRows(facts.gates, heldIn(tasks)),
-    escalations: facts.escalations,
+    gates,
+    escalations,
+    needs: readNeeds({ tasks, escalations, gates, overrides: context.overrides }),
     filters: filtersOf(tasks),
   }
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { reasonClasses } from '../reasons/reason.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
-import { count, moment, type Shape } from '../record/schema.ts'
+import { count, moment, size, type Shape } from '../record/schema.ts'
 import type { LastRun, TaskHead } from '../record/sqlite/task-heads.ts'
 import type { Store } from '../record/store.ts'
 import { taskRecordSchema, type TaskRecord } from '../record/task.ts'
@@ -35,6 +35,8 @@ export const taskRowSchema = v.object({
   endedAt: told(v.nullable(moment), 'when its last run ended; null while it runs'),
   durationMs: told(v.nullable(count), 'of its last run; null while it runs'),
   summary: told(v.nullable(v.string()), 'one sentence about its last run'),
+  turns: told(v.nullable(count), 'of its last run; null while it runs, or if the agent does not say'),
+  costUsd: told(v.nullable(size), 'of its last run; null while it runs, or if the agent does not say'),
   waiting: told(v.nullable(taskWaitSchema), 'why it does not run; null if it runs or is over'),
   isImplicit: told(isImplicit, 'made by a plain `mayday run`'),
   canResume: told(v.boolean(), 'its last run left a session that can be resumed'),
@@ -75,6 +77,8 @@ export function taskRow(head: TaskHead, facts: RowFacts): TaskRow {
     endedAt: last?.endedAt ?? null,
     durationMs: last?.durationMs ?? null,
     summary: last === null || last.summary === '' ? null : last.summary,
+    turns: last?.turns ?? null,
+    costUsd: last?.costUsd ?? null,
     waiting: waitOf(head, facts),
     isImplicit: head.task.isImplicit,
     canResume: head.task.actions.includes('run') && last !== null && last.endedAt !== null && last.hasSession,

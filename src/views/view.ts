@@ -6,7 +6,6 @@
  * prints nothing, parses no arguments and starts nothing. V3 Every interface returns the answer of the view
  * unchanged.
  */
-import * as v from 'valibot'
 import type { Store } from '../record/store.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
 import type { QueueContext } from '../scheduling/locks.ts'
@@ -24,9 +23,4 @@ export const isRecorded = <Context extends { readonly store: Store | null }>(
   context: Context,
 ): context is Context & { readonly store: Store } => context.store !== null
 
-/** A schema with a description for the documentation. */
-export const told = <S extends v.GenericSchema>(
-  schema: S,
-  words: string,
-): v.SchemaWithPipe<readonly [S, v.DescriptionAction<v.InferOutput<S>, string>]> =>
-  v.pipe(schema, v.description(words))
+export { told } from '../record/schema.ts'

@@ -85,14 +85,12 @@ test.skipIf(hasNoBrowser)('each failure mode appears with chip and reason', asyn
     await project.say('add', title, '--attempts', '1', ...options, '--', ...command)
   const board = await serveBoard(project)
   const { page, goTo, shoot, complaints } = await browser.open(board)
-  await page.getByText('no scheduler is at work').waitFor()
-  expect(await page.locator('#column-queued').textContent()).toBe(`Queued ${modes.length}`)
+  await page.getByRole('button', { name: 'Start the scheduler' }).waitFor()
+  await page.locator('.grp', { hasText: `Queued${modes.length}, next in this order` }).waitFor()
   project.start(['work', '--watch'], { MAYDAY_DIR: '' })
   for (const [at, { reason, ended, title }] of modes.entries()) {
-    const tile = page.locator(`.columns [data-task="${at + 1}"]`)
-    await tile
-      .locator('.chip', { hasText: new RegExp(`(?:Failed|Needs a person|Waiting)${reason}$`) })
-      .waitFor()
+    const tile = page.locator(`.tile:not(.is-running)[data-task="${at + 1}"]`)
+    await tile.locator('.reason', { hasText: reason }).waitFor()
     await goTo(`#/?open=task/${at + 1}`)
     await page.locator('.panel h2', { hasText: title }).waitFor()
     expect.soft(await page.locator('.panel .part').first().textContent()).toMatch(ended)
@@ -116,15 +114,16 @@ test.skipIf(hasNoBrowser)('a usage limit says until when it waits', async () => 
     '{prompt}',
   )
   const board = await serveBoard(project)
-  const { page, shoot } = await browser.open(board)
+  const { page, goTo, shoot } = await browser.open(board)
   project.start(['work', '--watch'], { MAYDAY_DIR: '' })
   const tile = page.locator('[data-task="1"]')
   await tile.locator('.reason', { hasText: 'USAGE_LIMIT' }).waitFor()
-  expect(await tile.locator('.next').textContent()).toMatch(
-    /^waits for the usage limit until (?:tomorrow )?\d\d:\d\d$/,
+  expect(await tile.locator('.c-say').textContent()).toMatch(
+    /^waits for the usage limit until (?:tomorrow )?\d\d:\d\d/,
   )
-  expect(await page.locator('.notices').textContent()).toContain('1 task waits for the usage limit until')
   await shoot('usage-limit')
+  await goTo('/')
+  await page.locator('.gate', { hasText: '1 task waits' }).waitFor()
 })
 
 test.skipIf(hasNoBrowser)('a retry counts down on the page', async () => {
@@ -134,10 +133,10 @@ test.skipIf(hasNoBrowser)('a retry counts down on the page', async () => {
   const board = await serveBoard(project)
   const { page } = await browser.open(board)
   project.start(['work', '--watch'], { MAYDAY_DIR: '' })
-  const next = page.locator('[data-task="1"] .next', { hasText: 'retries in' })
+  const next = page.locator('[data-task="1"] .c-say', { hasText: 'retries in' })
   await next.waitFor()
   const first = await next.textContent()
-  expect(first).toMatch(/^retries in \d:\d\d$/)
+  expect(first).toMatch(/^retries in \d:\d\d/)
   await expect.poll(() => next.textContent(), { timeout: 10_000 }).not.toBe(first)
-  expect(await next.textContent()).toMatch(/^retries in \d:\d\d$/)
+  expect(await next.textContent()).toMatch(/^retries in \d:\d\d/)
 })

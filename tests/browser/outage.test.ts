@@ -4,8 +4,8 @@ import { hasNoBrowser, serveBoard, TestBrowser, type ServedBoard } from './board
 
 /** What is opened while the server is away, and what it shows when the server is back. */
 const PLACES: readonly (readonly [hash: string, shows: string])[] = [
-  ['#/runs', '.run-line .reason'],
-  ['#/failures', '.tiles'],
+  ['#/runs', '.run-row .why-code'],
+  ['#/failures', '.failure-title'],
   ['#/?open=run/1', '.panel .evidence'],
   ['#/?log=1/start', '.log-line'],
   ['#/?log=1/result', '.log-text'],
@@ -32,7 +32,7 @@ test.skipIf(hasNoBrowser)('what was opened in an outage comes alive', async () =
   }
   await pages[0]?.shoot('outage')
   // Nobody knows how many there are.
-  expect(await pages[0]?.page.locator('.filters output').textContent()).toBe('')
+  expect(await pages[0]?.page.locator('.head [role=status]').textContent()).toBe('')
   await serveBoard(project, board.port)
   for (const [at, { page }] of pages.entries()) {
     await page.locator('.connection.is-live').waitFor()
@@ -73,7 +73,7 @@ test.skipIf(hasNoBrowser)('a failed page asks again by itself', async () => {
     await (refused > 2 ? route.continue() : route.abort())
   })
   await page.evaluate("location.hash = '#/failures'")
-  await page.locator('.tiles').waitFor()
+  await page.locator('.failure-title').waitFor()
   expect(refused).toBeGreaterThan(2)
   await page.unroute('**/api/v1/failures*')
   await page.route('**/api/v1/runs?*', (route) => route.abort())
@@ -82,7 +82,7 @@ test.skipIf(hasNoBrowser)('a failed page asks again by itself', async () => {
   await again.waitFor()
   await page.unroute('**/api/v1/runs?*')
   await again.click()
-  await page.locator('.run-line .reason').waitFor()
+  await page.locator('.run-row .why-code').waitFor()
 })
 
 /** The answers come at once, and their bodies later: what is left by then is given up in the middle of a body. */

@@ -1,5 +1,6 @@
 /** The agent's work: the changes between the start and the end of its stage, and nothing else. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CRASH_VARIABLE, type CrashPoint } from '../../src/supervision/crash-point.ts'
 import { adopterOf, testProject, until, type TestProject } from '../running-mayday.ts'
@@ -107,20 +108,26 @@ test('a rollback knows what verify left behind', async () => {
   expect(runs.map(({ changedFiles }) => changedFiles)).toEqual([['app.py', 'extra.txt'], ['app.py']])
 })
 
-test('a run starts no additional git processes', async () => {
+test('a run starts few git processes', async () => {
   await using project = await repository()
   const path = process.env['PATH'] ?? ''
   const real = path.split(':').find((folder) => existsSync(`${folder}/git`)) ?? ''
   const told = project.inRecord('../calls')
-  const fake = project.file('bin/git')
+  const programs = project.inRecord('../programs')
   git(project, 'config', 'core.excludesFile', '/dev/null')
-  await project.mayday(['run', '--', 'mkdir', 'bin'])
-  writeFileSync(fake, `#!/bin/sh\necho "$*" >> "${told}"\nexec "${real}/git" "$@"\n`, { mode: 0o755 })
+  await project.mayday(['run', '--', 'true'])
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'git'), `#!/bin/sh\necho "$*" >> "${told}"\nexec "${real}/git" "$@"\n`, {
+    mode: 0o755,
+  })
   const calls = async (...stages: string[]): Promise<number> => {
     writeFileSync(told, '')
-    await project.mayday(['run', ...stages, '--', 'true'], { PATH: `${project.file('bin')}:${path}` })
+    await project.mayday(['run', ...stages, '--', 'true'], { PATH: `${programs}:${path}` })
     return readFileSync(told, 'utf8').split('\n').length - 1
   }
   expect(await calls()).toBe(2)
   expect(await calls('--verify', 'true')).toBe(3)
+  // Uncommitted work is kept before the run, so that its changes can be told apart from it.
+  writeFileSync(project.file('loose.txt'), 'not committed\n')
+  expect(await calls()).toBe(4)
 })

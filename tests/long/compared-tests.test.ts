@@ -83,7 +83,7 @@ describe('a plain run', () => {
     expect(project.result()?.diagnosis?.compared?.words).toBe(
       '1 new failure, 1 failed before the agent began',
     )
-    expect(git(project, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/heads/main')
+    expect(git(project, 'for-each-ref', '--format=%(refname)', 'refs/mayday/compare').trim()).toBe('')
   })
 
   test('runs no further verify unless requested', async () => {

@@ -159,9 +159,11 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
 
   test.each(points)('a node killed at "%s" loses nothing', async (point) => {
     await using rig = await FleetRig.open(server)
+    rig.makeRemote()
     const node = await rig.node('one')
     await add(node, 'Once', '--', traces, rig.traces, '1')
-    await node.mayday(['work', '--fleet', '--once'], { MAYDAY_CRASH_AT: point })
+    const { code } = await node.mayday(['work', '--fleet', '--once'], { MAYDAY_CRASH_AT: point })
+    expect(code).not.toBe(0)
     await node.mayday(['work', '--fleet', '--once'])
     expect(await statuses(rig)).toEqual(['succeeded'])
     expect(rig.spans()).toHaveLength(1)

@@ -1,107 +1,101 @@
+/** Failures by cause, as an error tracker lists them, and what they cost. */
 import type { VNode } from 'preact'
-import type { Failures } from '../../src/views/failures-schema.ts'
-import type { State } from '../../src/views/state.ts'
-import { goTo, linkTo } from '../address.ts'
+import type { Failures, ListedFailure } from '../../src/views/failures-schema.ts'
+import { linkFor, linkTo, type Address } from '../address.ts'
 import { useAsked } from '../asked.ts'
+import { question } from '../client.ts'
+import type { PageProps } from '../pages.ts'
+import { Empty } from '../parts/empty.tsx'
 import { Trouble } from '../trouble.tsx'
-import { count, money, percent, plural } from '../words.ts'
-import { ByReason, ByShare } from './breakdowns.tsx'
-import { Flaky, Incidents, Repeated } from './causes.tsx'
-import { OverTime } from './over-time.tsx'
+import { plural } from '../words.ts'
+import { Costs } from './costs.tsx'
+import { FailureTable } from './failure-table.tsx'
+import { FailureTools, stateIn } from './failure-tools.tsx'
+import { Overview } from './overview.tsx'
 
-type FailuresPageProps = { readonly state: State; readonly range: '30d' | '24h' }
-
-export function FailuresPage({ state, range }: FailuresPageProps): VNode {
-  // Loaded again when a task ends: the numbers are about finished tasks.
-  const { failed, succeeded, escalated } = state.counts
-  const mark = `${failed} ${succeeded} ${escalated} ${state.gates.length}`
-  const { answer, error } = useAsked<Failures>(`failures?range=${range}`, mark)
+export function FailuresPage({ state, address }: PageProps): VNode {
+  const mark = `${state.counts.failed} ${state.counts.escalated} ${state.counts.succeeded} ${state.counts.running}`
+  const { answer, error } = useAsked(question('failures', { range: address.range }), mark)
   return (
-    <main class="page failures" aria-label="Failures">
-      <h1 class="unseen">Failures</h1>
-      <div class="filters" role="group" aria-label="Range">
-        {(['30d', '24h'] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === range}
-            class={one === range ? 'is-set' : undefined}
-            onClick={() => goTo({ range: one })}
-          >
-            {one === '30d' ? '30 days' : '24 hours'}
-          </button>
-        ))}
+    <main class="page">
+      <div class="head">
+        <h1>Failures</h1>
+        {answer === null ? null : <span class="sub">{headWords(answer)}</span>}
       </div>
       <Trouble error={error} />
-      {answer === null ? null : answer.runs === 0 ? <NoRuns range={range} /> : <Figures failures={answer} />}
+      {answer === null ? null : <Shown failures={answer} address={address} />}
     </main>
   )
 }
 
-const NoRuns = ({ range }: { readonly range: string }): VNode => (
-  <div class="teach">
-    <h2>No runs {range === '24h' ? 'in the last 24 hours' : 'in the last 30 days'}</h2>
-    <p>
-      Why runs fail shows here once there are some: try{' '}
-      <code>mayday run -- claude -p "fix the login test"</code>
-    </p>
-    {range === '24h' ? <a href={linkTo({ range: '30d' })}>Look at 30 days</a> : null}
-  </div>
-)
+function headWords({ groups, failed, range }: Failures): string {
+  const open = groups.filter(({ state }) => state === 'open').length
+  return `${open} open · ${plural(failed, 'failed run')} in ${range === '30d' ? '30 days' : '24 hours'}`
+}
 
-function Figures({ failures }: { readonly failures: Failures }): VNode {
+function Shown({ failures, address }: { readonly failures: Failures; readonly address: Address }): VNode {
+  if (failures.groups.length === 0)
+    return (
+      <>
+        <Nothing failures={failures} />
+        <Costs failures={failures} />
+      </>
+    )
+  const found = failures.groups.filter((group) => isWanted(group, address))
   return (
     <>
-      <Tiles failures={failures} />
-      <Incidents incidents={failures.incidents} />
-      <OverTime failures={failures} />
-      <div class="pairs">
-        <ByReason failures={failures} />
-        <div>
-          <ByShare title="By agent" what="Agent" none="command" shares={failures.byAgent} />
-          <ByShare title="By phase" what="Phase" none="no phase" shares={failures.byPhase} />
-        </div>
-      </div>
-      <Repeated repeated={failures.repeated} />
-      <Flaky flaky={failures.flaky} />
+      <Overview failures={failures} />
+      <FailureTools groups={failures.groups} address={address} />
+      {found.length === 0 ? <NoMatch /> : <FailureTable groups={found} overTime={failures.overTime} />}
+      {failures.omitted === 0 ? null : (
+        <p class="s dim">{plural(failures.omitted, 'rarer failure is', 'rarer failures are')} not listed.</p>
+      )}
+      <Costs failures={failures} />
     </>
   )
 }
 
-function lessonWords({ withLessons, withoutLessons }: NonNullable<Failures['lessons']>): string {
-  const taught = `with lessons (${withLessons.better} of ${withLessons.retries})`
-  if (withoutLessons.retries === 0) return `${taught}; none went without`
-  return `${taught}; ${percent(withoutLessons.share)} without (${withoutLessons.better} of ${withoutLessons.retries})`
+function isWanted(group: ListedFailure, { filter, query }: Address): boolean {
+  const wanted = stateIn(query)
+  if (wanted !== 'all' && group.state !== wanted) return false
+  if (filter.reason !== undefined && group.reason !== filter.reason) return false
+  const words = [group.title, group.reason, group.place, group.evidence, group.meaning, group.key]
+  return words
+    .join(' ')
+    .toLowerCase()
+    .includes((filter.text ?? '').toLowerCase())
 }
 
-function Tiles({ failures }: { readonly failures: Failures }): VNode {
-  const { runs, failed, unknown, cost, lessons, corrected } = failures
-  const tiles: readonly (readonly [string, string, string])[] = [
-    ['Failed', percent(runs === 0 ? null : failed / runs), `${count(failed)} of ${plural(runs, 'run')}`],
-    [
-      'Reason unknown',
-      percent(unknown.share),
-      `${plural(unknown.failed, 'failure')}, ${count(corrected)} corrected`,
-    ],
-    ['Money in failures', money(cost.costUsd), `${count(cost.tokens)} tokens`],
-    ['Hours in failures', cost.hours.toFixed(1), 'of running time'],
-    [
-      'Retries that went better',
-      lessons === null ? '–' : percent(lessons.withLessons.share),
-      lessons === null ? 'no lesson so far' : lessonWords(lessons),
-    ],
-  ]
-  return (
-    <dl class="tiles">
-      {tiles.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <strong>{value}</strong>
-            <span class="muted">{note}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
+const NoMatch = (): VNode => (
+  <p class="panel pad sub">
+    No failure fits. <a href={linkTo({ filter: {}, query: { state: 'all' } })}>Show all failures</a>
+  </p>
+)
+
+const Nothing = ({ failures: { runs, range } }: { readonly failures: Failures }): VNode =>
+  runs === 0 ? (
+    <Empty
+      title="No run is recorded yet"
+      suggestions={[
+        {
+          does: 'Run an agent so that Mayday can say why it fails',
+          command: 'mayday run -- claude -p "fix the login test"',
+        },
+        {
+          does: 'Bring in the sessions that agents left on this machine',
+          command: 'mayday import sessions --since 30d',
+        },
+      ]}
+    >
+      <p>
+        <code>mayday explain FILE</code> reads one output and keeps nothing. Recorded runs are grouped here by
+        cause: how often, since when, what was tried and what helped.
+      </p>
+    </Empty>
+  ) : (
+    <Empty title={`Nothing failed in ${range === '30d' ? '30 days' : '24 hours'}`}>
+      <p>
+        {plural(runs, 'run')} and no failure. <a href={linkFor({ page: 'runs' })}>See the runs</a>
+      </p>
+    </Empty>
   )
-}

@@ -25,7 +25,7 @@ export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode |
   const begin = (action: PossibleAction): void => {
     if (busy) return
     if (action.kind === 'ask') setOpen(action.dialog)
-    else void run(action.path, action.body)
+    else void run(action.deed)
   }
   if (actions.length === 0) return null
   return (

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Reasons } from '../../src/views/reasons.ts'
 import type { RunRow } from '../../src/views/run-row.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
+import { deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
@@ -17,7 +17,7 @@ export function CorrectDialog({
   readonly run: RunRow
   readonly onClose: () => void
 }): VNode {
-  const { answer, error } = useAsked<Reasons>('reasons')
+  const { answer, error } = useAsked(question('reasons'))
   const [reason, setReason] = useState(run.reasonThatCounts ?? NONE)
   const [note, setNote] = useState('')
   const { run: act } = useActions()
@@ -30,7 +30,7 @@ export function CorrectDialog({
       <form method="dialog" class="fields">
         <label>
           Reason
-          <select value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
+          <select class="in" value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
             <option value={NONE}>it was no failure</option>
             {known.some((one) => one.reason === reason) || reason === NONE ? null : <option>{reason}</option>}
             {known.map((one) => (
@@ -43,13 +43,13 @@ export function CorrectDialog({
         <p class="muted">{meaning ?? 'The run counts as a success from now on.'}</p>
         <label>
           Note for later readers
-          <input value={note} onInput={(event) => setNote(event.currentTarget.value)} />
+          <input class="in" value={note} onInput={(event) => setNote(event.currentTarget.value)} />
         </label>
-        <div class="buttons">
-          <button type="button" onClick={onClose}>
+        <div class="bs buttons">
+          <button type="button" class="b" onClick={onClose}>
             Leave it
           </button>
-          <button class="main" onClick={() => void act(`runs/${run.run}/correct`, body)}>
+          <button class="b main" onClick={() => void act(deed('runs/:id/correct', { id: run.run, ...body }))}>
             Correct
           </button>
         </div>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Agents } from '../../src/views/agents.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
+import { deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
@@ -16,7 +17,7 @@ type EnqueueDialogProps = { readonly path: string; readonly onClose: () => void 
 
 /** For a card that has no agent yet. */
 export function EnqueueDialog({ path, onClose }: EnqueueDialogProps): VNode {
-  const { answer, error } = useAsked<Agents>('agents')
+  const { answer, error } = useAsked(question('agents'))
   const [chosen, setChosen] = useState<string | null>(null)
   const { run } = useActions()
   const agents = ordered(answer?.agents ?? [])
@@ -45,7 +46,7 @@ export function EnqueueDialog({ path, onClose }: EnqueueDialogProps): VNode {
           <button
             class="main"
             disabled={agent === ''}
-            onClick={() => void run('cards/enqueue', { card: path, agent })}
+            onClick={() => void run(deed('cards/enqueue', { card: path, agent }))}
           >
             Enqueue
           </button>

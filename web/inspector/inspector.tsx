@@ -9,6 +9,7 @@ import type { State } from '../../src/views/state.ts'
 import type { TaskRow } from '../../src/views/task-row.ts'
 import { goTo, linkTo, subjectWord, type Subject } from '../address.ts'
 import { useAsked, type Asked } from '../asked.ts'
+import { question } from '../client.ts'
 import { Chip } from '../chip.tsx'
 import { WaitWords } from '../next-step.tsx'
 import { useNow } from '../now.ts'
@@ -44,9 +45,9 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
   const known = inState ?? old.answer?.task ?? null
   const mark = useMark(known)
   const path = subject.kind === 'card' ? subject.path : (known?.card ?? null)
-  const card = useAsked<ShownCard>(path === null ? null : `card?path=${encodeURIComponent(path)}`, mark)
+  const card = useAsked(path === null ? null : question('card', { path }), mark)
   const number = subject.kind === 'run' ? subject.run : (known?.run ?? null)
-  const detail = useAsked<ShownRun>(number === null ? null : `runs/${number}`, mark)
+  const detail = useAsked(number === null ? null : question('runs/:id', { id: number }), mark)
   // The row of the state is the newer one; a task that is long over is only in the answer.
   const inBoard = known ?? rowOfTask(detail.answer?.run.task, state)
   const row = inBoard ?? detail.answer?.task ?? null
@@ -73,7 +74,7 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
 /** A task that is long over is not in the state. */
 function useOldTask(subject: Subject, inState: BoardRow | null): Asked<ShownTask> {
   const isOld = subject.kind === 'task' && inState === null
-  return useAsked<ShownTask>(isOld ? `tasks/${subject.task}` : null)
+  return useAsked(isOld ? question('tasks/:n', { n: subject.task }) : null)
 }
 
 function rowOf(subject: Subject, { tasks }: State): BoardRow | null {

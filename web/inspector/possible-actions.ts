@@ -2,6 +2,7 @@ import type { EscalationRecord } from '../../src/record/task-story.ts'
 import type { TaskRow } from '../../src/views/task-row.ts'
 import type { ShownCard } from '../../src/views/card.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
+import { deed, type Deed } from '../client.ts'
 
 type Base = { readonly name: string; readonly does: string; readonly isMain?: boolean }
 
@@ -9,10 +10,7 @@ type Base = { readonly name: string; readonly does: string; readonly isMain?: bo
 export type Dialog = 'reset' | 'correct' | 'agent'
 
 export type PossibleAction = Base &
-  (
-    | { readonly kind: 'post'; readonly path: string; readonly body: object }
-    | { readonly kind: 'ask'; readonly dialog: Dialog }
-  )
+  ({ readonly kind: 'post'; readonly deed: Deed } | { readonly kind: 'ask'; readonly dialog: Dialog })
 
 type Situation = {
   readonly row: TaskRow | null
@@ -21,12 +19,7 @@ type Situation = {
   readonly escalations: readonly EscalationRecord[]
 }
 
-const post = (base: Base, path: string, body: object = {}): PossibleAction => ({
-  ...base,
-  kind: 'post',
-  path,
-  body,
-})
+const post = (base: Base, does: Deed): PossibleAction => ({ ...base, kind: 'post', deed: does })
 
 /** In the order in which they are offered. */
 export const possibleActions = (situation: Situation): readonly PossibleAction[] => [
@@ -39,7 +32,6 @@ export const possibleActions = (situation: Situation): readonly PossibleAction[]
 function taskActions(row: TaskRow | null): readonly PossibleAction[] {
   if (row === null) return []
   const { task, status, actions } = row
-  const at = `tasks/${task}`
   return [
     ...(actions.includes('retry')
       ? [
@@ -49,15 +41,25 @@ function taskActions(row: TaskRow | null): readonly PossibleAction[] {
               does: 'A new run at once: waiting and backoff are over, attempts count from 0.',
               isMain: status !== 'succeeded',
             },
-            `${at}/retry`,
+            deed('tasks/:n/retry', { n: task }),
           ),
         ]
       : []),
     ...(actions.includes('cancel')
-      ? [post({ name: 'Cancel', does: 'Stops the current run and starts no further run.' }, `${at}/cancel`)]
+      ? [
+          post(
+            { name: 'Cancel', does: 'Stops the current run and starts no further run.' },
+            deed('tasks/:n/cancel', { n: task }),
+          ),
+        ]
       : []),
     ...(actions.includes('skip')
-      ? [post({ name: 'Skip', does: 'Gives up this task. The other tasks continue.' }, `${at}/skip`)]
+      ? [
+          post(
+            { name: 'Skip', does: 'Gives up this task. The other tasks continue.' },
+            deed('tasks/:n/skip', { n: task }),
+          ),
+        ]
       : []),
   ]
 }
@@ -68,7 +70,12 @@ function runActions({ row, detail }: Situation): readonly PossibleAction[] {
   const canResume = row?.canResume === true && row.run === run.run
   return [
     ...(canResume
-      ? [post({ name: 'Resume', does: 'Continues the session of its last run.' }, `runs/${run.run}/resume`)]
+      ? [
+          post(
+            { name: 'Resume', does: 'Continues the session of its last run.' },
+            deed('runs/:id/resume', { id: run.run }),
+          ),
+        ]
       : []),
     ...(run.actions.includes('correct')
       ? [
@@ -88,12 +95,20 @@ function escalationActions({ row, escalations }: Situation): readonly PossibleAc
     ({ task, number }) => row !== null && (task === row.task || number === row.waiting?.escalation),
   )
   if (raised === undefined) return []
-  const at = `escalations/${raised.number}`
+  const { number } = raised
   return [
     ...(raised.state === 'open'
-      ? [post({ name: 'Acknowledge', does: 'Marks it as seen. No more reminders are sent.' }, `${at}/ack`)]
+      ? [
+          post(
+            { name: 'Acknowledge', does: 'Marks it as seen. No more reminders are sent.' },
+            deed('escalations/:n/ack', { n: number }),
+          ),
+        ]
       : []),
-    post({ name: 'Close escalation', does: 'Marks it as resolved.' }, `${at}/close`),
+    post(
+      { name: 'Close escalation', does: 'Marks it as resolved.' },
+      deed('escalations/:n/close', { n: number }),
+    ),
   ]
 }
 
@@ -106,7 +121,7 @@ function cardActions({ card, row }: Situation): readonly PossibleAction[] {
     return [
       card.needsAgent
         ? { ...enqueue, kind: 'ask', dialog: 'agent' }
-        : post(enqueue, 'cards/enqueue', { card: path }),
+        : post(enqueue, deed('cards/enqueue', { card: path })),
     ]
   if (row !== null && !row.actions.includes('reset')) return []
   return [

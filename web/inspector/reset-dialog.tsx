@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useActions } from '../actions.ts'
 import { useRound } from '../again.ts'
-import { act, RefusedError } from '../client.ts'
+import { act, deed, RefusedError } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
@@ -11,7 +11,7 @@ function useRefusal(path: string): RefusedError | null {
   const [refusal, setRefusal] = useState<RefusedError | null>(null)
   const round = useRound()
   useEffect(() => {
-    act('cards/reset', { card: path, confirm: false }).catch((error: unknown) => {
+    act(deed('cards/reset', { card: path, confirm: false })).catch((error: unknown) => {
       if (error instanceof RefusedError) setRefusal(error)
     })
   }, [path, round])
@@ -33,7 +33,7 @@ export function ResetDialog({ path, onClose }: ResetDialogProps): VNode {
         <button
           class="danger"
           disabled={!mayReset}
-          onClick={() => void run('cards/reset', { card: path, confirm: true })}
+          onClick={() => void run(deed('cards/reset', { card: path, confirm: true }))}
         >
           Reset
         </button>

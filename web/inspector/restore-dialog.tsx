@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Restore } from '../../src/views/restore.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
+import { deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 
 type Props = { readonly task: number; readonly snapshot: number; readonly onClose: () => void }
@@ -11,11 +12,11 @@ type Props = { readonly task: number; readonly snapshot: number; readonly onClos
 export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
   const [others, setOthers] = useState(false)
   const [cards, setCards] = useState(false)
-  const path = `tasks/${task}/restore`
-  const { answer, error } = useAsked<Restore>(`${path}?snapshot=${snapshot}&others=${others}&cards=${cards}`)
+  const { answer, error } = useAsked(question('tasks/:n/restore', { n: task, snapshot, others, cards }))
   const { run, busy } = useActions()
   const files = [...(answer?.changes ?? []), ...(answer?.kept ?? [])]
-  const restore = (): void => void run(path, { snapshot, others, cards, confirm: answer?.confirm })
+  const restore = (): void =>
+    void run(deed('tasks/:n/restore', { n: task, snapshot, others, cards, confirm: answer?.confirm ?? null }))
   return (
     <Dialog title={`Restore snapshot ${snapshot}?`} onClose={onClose}>
       <p>
@@ -33,9 +34,9 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
       {files.some(({ isCard }) => isCard) ? (
         <Choice label="Also cards" isOn={cards} onChange={setCards} />
       ) : null}
-      <form method="dialog" class="buttons">
-        <button>Keep things as they are</button>
-        <button class="danger" disabled={busy || answer === null || answer.isSame} onClick={restore}>
+      <form method="dialog" class="bs buttons">
+        <button class="b">Keep things as they are</button>
+        <button class="b danger" disabled={busy || answer === null || answer.isSame} onClick={restore}>
           Restore
         </button>
       </form>

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { goTo, linkTo, type LogPlace } from '../address.ts'
 import { useAsked } from '../asked.ts'
+import { question } from '../client.ts'
 import { useTakenFocus } from '../take-focus.ts'
 import { Trouble } from '../trouble.tsx'
 import { bytes } from '../words.ts'
@@ -47,7 +48,7 @@ function LogHead({ run, name, children }: { run: number; name: string; children?
 }
 
 function ResultFile({ run }: { readonly run: number }): VNode {
-  const { answer, error } = useAsked<unknown>(`runs/${run}/result`)
+  const { answer, error } = useAsked(question('runs/:id/result', { id: run }))
   return (
     <>
       <LogHead run={run} name="result.json" />
@@ -88,7 +89,12 @@ function LogFile({ run, at }: { readonly run: number; readonly at: number | 'sta
           ) : null}
         </>
       </LogHead>
-      <LogSearchBar run={run} onSought={setSought} />
+      <LogSearchBar
+        run={run}
+        onSought={setSought}
+        // Adds no entry to the browser history: one search would add dozens.
+        onOpen={(at) => goTo({ log: { run, at } }, { replace: true })}
+      />
       <Trouble error={isMissing(view) ? null : view.error} />
       <LogText view={view} sought={sought} />
     </>
@@ -96,7 +102,8 @@ function LogFile({ run, at }: { readonly run: number; readonly at: number | 'sta
 }
 
 /** Whether there is no log, and none will come. */
-const isMissing = ({ lines, error }: LogView): boolean => lines === null && error !== null && !error.isPassing
+export const isMissing = ({ lines, error }: LogView): boolean =>
+  lines === null && error !== null && !error.isPassing
 
 /** The text that is shown instead of lines. */
 function placeholder({ lines, error }: LogView): string | null {
@@ -125,7 +132,7 @@ function useFollowKey(toggle: () => void): void {
 
 const NEAR_PX = 500
 
-function LogText({ view, sought }: { readonly view: LogView; readonly sought: string }): VNode {
+export function LogText({ view, sought }: { readonly view: LogView; readonly sought: string }): VNode {
   const { lines, isFollowing, follow, earlier, later } = view
   const instead = placeholder(view)
   const box = useRef<HTMLDivElement>(null)
@@ -182,8 +189,11 @@ const isAtEnd = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, px: num
 
 const showWanted = (element: HTMLElement): void => {
   const wanted = element.querySelector('.is-wanted')
+  // Only the box scrolls: the page around it stays where it is.
   if (wanted === null) element.scrollTop = 0
-  else wanted.scrollIntoView({ block: 'center' })
+  else
+    element.scrollTop +=
+      wanted.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientHeight / 2
 }
 
 /** The visible lines stay in place while earlier lines are inserted above. */

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogSearch } from '../../src/interfaces/board/api.ts'
-import { goTo } from '../address.ts'
 import { useRound } from '../again.ts'
-import { ask, RefusedError } from '../client.ts'
+import { ask, question, RefusedError } from '../client.ts'
 import { bytes, plural } from '../words.ts'
 
 type Match = LogSearch['matches'][number]
@@ -21,8 +20,9 @@ const NOTHING: Found = { words: '', matches: [], next: null, size: 0, error: nul
 
 async function seek(run: number, words: string, before: Found): Promise<Found> {
   try {
-    const query = new URLSearchParams({ q: words, from: String(before.next ?? 0), limit: String(LIMIT) })
-    const { matches, next, size } = await ask<LogSearch>(`runs/${run}/log/search?${query.toString()}`)
+    const { matches, next, size } = await ask(
+      question('runs/:id/log/search', { id: run, q: words, from: before.next ?? 0, limit: LIMIT }),
+    )
     return { words, matches: [...before.matches, ...matches], next, size, error: null }
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
@@ -30,10 +30,15 @@ async function seek(run: number, words: string, before: Found): Promise<Found> {
   }
 }
 
-type LogSearchBarProps = { readonly run: number; readonly onSought: (words: string) => void }
+type LogSearchBarProps = {
+  readonly run: number
+  readonly onSought: (words: string) => void
+  /** Shows the line at a byte. */
+  readonly onOpen: (offset: number) => void
+}
 
 /** Searches the whole file, one part at a time. */
-export function LogSearchBar({ run, onSought }: LogSearchBarProps): VNode {
+export function LogSearchBar({ run, onSought, onOpen }: LogSearchBarProps): VNode {
   const [found, setFound] = useState(NOTHING)
   const [current, setCurrent] = useState(0)
   const field = useRef<HTMLInputElement>(null)
@@ -41,8 +46,7 @@ export function LogSearchBar({ run, onSought }: LogSearchBarProps): VNode {
     const match = matches[index]
     if (match === undefined) return
     setCurrent(index)
-    // Adds no entry to the browser history: one search would add dozens.
-    goTo({ log: { run, at: match.lineOffset } }, { replace: true })
+    onOpen(match.lineOffset)
   }
   const search = async (): Promise<void> => {
     const words = field.current?.value ?? ''
@@ -68,15 +72,18 @@ export function LogSearchBar({ run, onSought }: LogSearchBarProps): VNode {
       }}
     >
       <input
+        class="in"
         type="search"
         ref={field}
         placeholder="Search the whole log (press /)"
         aria-label="Search in the log"
       />
-      <button type="submit">Search</button>
+      <button type="submit" class="b">
+        Search
+      </button>
       <output class="muted">{stateWords(found, current)}</output>
       {found.next === null ? null : (
-        <button type="button" onClick={() => void more()}>
+        <button type="button" class="b" onClick={() => void more()}>
           Search on ({bytes(found.size - found.next)} left)
         </button>
       )}

@@ -9,7 +9,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
 import { useRound } from '../again.ts'
-import { ask, RefusedError } from '../client.ts'
+import { ask, question, RefusedError } from '../client.ts'
 import { addAfter, addBefore, beginOf, endOf, sized, startAt, type LogLines } from './log-lines.ts'
 
 /** Enough lines to fill the tallest screen several times. More would only make the page slow. */
@@ -42,14 +42,14 @@ export function useLog(run: number, at: Place): LogView {
   const windowBytes = useRef(DEFAULT_BYTES)
 
   /** U1, U2. */
-  const once = async (question: (read: Read) => Promise<LogLines | null>): Promise<void> => {
+  const once = async (find: (read: Read) => Promise<LogLines | null>): Promise<void> => {
     if (asking.current !== null) return
     const stop = new AbortController()
     asking.current = stop
     const read: Read = (from, bytes = windowBytes.current) =>
-      ask<LogWindow>(`runs/${run}/log?from=${from}&bytes=${bytes}`, stop.signal)
+      ask(question('runs/:id/log', { id: run, from, bytes }), stop.signal)
     try {
-      const found = await question(read)
+      const found = await find(read)
       if (stop.signal.aborted) return
       if (found !== null) setLines(found)
       setError(null)

@@ -2,11 +2,13 @@ import type { Agent } from '../agent.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
 import { sessions } from './sessions.ts'
+import { story } from './story.ts'
 
 export const aider: Agent = {
   name: 'aider',
   title: 'Aider',
   reader,
+  story,
   launch,
   sessions,
 }

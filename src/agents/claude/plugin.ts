@@ -4,10 +4,14 @@ import { folderOf } from '../session-files.ts'
 
 export const plugin: AgentPlugin = {
   scopes: ['user', 'project'],
-  add: (folder) => ['plugin', 'marketplace', 'add', folder],
-  install: (scope) => ['plugin', 'install', PLUGIN_ID, '--scope', scope],
-  uninstall: (scope) => ['plugin', 'uninstall', PLUGIN_ID, '--scope', scope],
-  forget: ['plugin', 'marketplace', 'remove', PLUGIN],
+  install: (folder, scope) => [
+    ['plugin', 'marketplace', 'add', folder],
+    ['plugin', 'install', PLUGIN_ID, '--scope', scope],
+  ],
+  uninstall: (scope, isLast) => [
+    ['plugin', 'uninstall', PLUGIN_ID, '--scope', scope],
+    ...(isLast ? [['plugin', 'marketplace', 'remove', PLUGIN]] : []),
+  ],
   settings: ({ env, root, scope }) => {
     const folder = folderOf(env, ['CLAUDE_CONFIG_DIR'], '.claude')
     return [

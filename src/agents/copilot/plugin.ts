@@ -4,10 +4,14 @@ import { folderOf } from '../session-files.ts'
 
 export const plugin: AgentPlugin = {
   scopes: ['user'],
-  add: (folder) => ['plugin', 'marketplace', 'add', folder],
-  install: () => ['plugin', 'install', PLUGIN_ID],
-  uninstall: () => ['plugin', 'uninstall', PLUGIN_ID],
-  forget: ['plugin', 'marketplace', 'remove', PLUGIN],
+  install: (folder) => [
+    ['plugin', 'marketplace', 'add', folder],
+    ['plugin', 'install', PLUGIN_ID],
+  ],
+  uninstall: (_scope, isLast) => [
+    ['plugin', 'uninstall', PLUGIN_ID],
+    ...(isLast ? [['plugin', 'marketplace', 'remove', PLUGIN]] : []),
+  ],
   settings: ({ env }) => {
     const folder = folderOf(env, ['COPILOT_HOME'], '.copilot')
     return [join(folder, 'config.json'), join(folder, 'settings.json')]

@@ -3,15 +3,19 @@ import { account } from './account.ts'
 import { asker } from './asker.ts'
 import { docs } from './docs.ts'
 import { launch } from './launch.ts'
+import { plugin } from './plugin.ts'
 import { reader } from './reader.ts'
 import { sessions } from './sessions.ts'
+import { story } from './story.ts'
 
 export const gemini: Agent = {
   name: 'gemini',
   title: 'Gemini CLI',
   reader,
+  story,
   launch,
   sessions,
+  plugin,
   account,
   asker,
   docs,

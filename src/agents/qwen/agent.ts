@@ -4,12 +4,14 @@ import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
 import { sessions } from './sessions.ts'
+import { story } from './story.ts'
 import { transcript } from './transcript.ts'
 
 export const qwen: Agent = {
   name: 'qwen',
   title: 'Qwen Code',
   reader,
+  story,
   launch,
   sessions,
   transcript,

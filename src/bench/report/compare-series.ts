@@ -1,58 +1,7 @@
 import type { AttemptRecord, BenchReason } from '../attempt-record.ts'
-import { bootstrapMean, correctForMany, mean, median, signTest, type Interval } from './statistics.ts'
+import type { Comparison, Paired, ReasonPair, Side, TaskPair } from './report-schema.ts'
+import { bootstrapMean, correctForMany, mean, median, signTest } from './statistics.ts'
 import { isAboutAgent } from './sum-series.ts'
-
-/** The attempts of one side at one task. */
-export type Side = { readonly attempts: number; readonly passed: number; readonly meanMs: number }
-
-export type TaskPair = {
-  readonly task: string
-  readonly a: Side
-  readonly b: Side
-  /** B's share of passed attempts minus A's. */
-  readonly difference: number
-}
-
-export type ReasonPair = {
-  readonly reason: BenchReason
-  readonly a: number
-  readonly b: number
-  /** Sign test over the tasks, corrected for the number of compared reasons. */
-  readonly p: number
-  readonly isNoise: boolean
-}
-
-/** `alike`: nothing differs. `noise`: chance alone can explain the difference. */
-export type Verdict = 'a' | 'b' | 'noise' | 'alike'
-
-/** Paired over the tasks: each task is compared with itself. */
-export type Paired = {
-  readonly tasks: number
-  /** Mean over the tasks of the share of attempts that passed. */
-  readonly a: number
-  readonly b: number
-  readonly difference: number
-  readonly interval: Interval | null
-  /** Tasks that did better in A, and in B. The others are ties. */
-  readonly betterA: number
-  readonly betterB: number
-  readonly p: number
-  readonly verdict: Verdict
-}
-
-export type Comparison = {
-  /** Over every task in both. */
-  readonly all: Paired
-  /** Over the attempts that say something about the agent. Null if those are all attempts. */
-  readonly aboutAgent: Paired | null
-  readonly tasks: readonly TaskPair[]
-  readonly reasons: readonly ReasonPair[]
-  readonly onlyInA: readonly string[]
-  readonly onlyInB: readonly string[]
-  /** Tasks with more attempts on one side. */
-  readonly uneven: number
-  readonly medianMs: { readonly a: number | null; readonly b: number | null }
-}
 
 /** A difference less likely than this by chance is significant. */
 export const SIGNIFICANT = 0.05
@@ -133,7 +82,7 @@ function testPairs(pairs: readonly TaskPair[], seed: number): Paired {
 
 const countBelow = (differences: readonly number[]): number => differences.filter((one) => one < 0).length
 
-function judge(betterA: number, betterB: number, p: number): Verdict {
+function judge(betterA: number, betterB: number, p: number): Paired['verdict'] {
   if (betterA + betterB === 0) return 'alike'
   if (p >= SIGNIFICANT) return 'noise'
   return betterA > betterB ? 'a' : 'b'

@@ -1,4 +1,5 @@
-import { SIGNIFICANT, type Comparison, type Paired } from './compare-series.ts'
+import type { Comparison, Paired } from './report-schema.ts'
+import { SIGNIFICANT } from './compare-series.ts'
 
 /** The names of the two series. */
 export type Names = { readonly a: string; readonly b: string }

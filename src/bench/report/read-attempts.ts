@@ -3,9 +3,7 @@ import { MaydayError, UnreadableInputError } from '../../errors.ts'
 import { readPlain } from '../../record/plain-file.ts'
 import { isDone, type AttemptRecord } from '../attempt-record.ts'
 import { parseAttempt } from './parse-attempt.ts'
-
-/** A problem of a line that the report mentions. Lines count from 1. */
-export type LineProblem = { readonly line: number; readonly problem: string }
+import type { LineProblem } from './report-schema.ts'
 
 export type Attempts = {
   /** In the order of the file. Of a repeated attempt only the last record. */

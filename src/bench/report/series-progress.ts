@@ -1,17 +1,5 @@
 import { isDone, type AttemptRecord } from '../attempt-record.ts'
-
-/** The progress of a series. The last line of a run and the report show these numbers. */
-export type SeriesProgress = {
-  /** The attempts that are done. Of a repeated attempt only the last one counts. */
-  readonly attempts: number
-  readonly passed: number
-  /**
-   * Attempts that are still to be made, canceled ones included. Null if the number of requested attempts is unknown.
-   */
-  readonly left: number | null
-  /** Canceled attempts. They are repeated and count neither as done nor as failed. */
-  readonly canceled: number
-}
+import type { SeriesProgress } from './report-schema.ts'
 
 /** `asked` is the number of requested attempts. Null if it is unknown. */
 export function progressOf(records: readonly AttemptRecord[], asked: number | null): SeriesProgress {

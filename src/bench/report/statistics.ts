@@ -1,14 +1,5 @@
 /** The statistics of a report, exact if that is affordable. All pure. */
-
-/** A share with its 95 % interval. */
-export type Rate = {
-  readonly passed: number
-  readonly of: number
-  /** From 0 to 1. Null if there are no values. */
-  readonly share: number | null
-  readonly low: number
-  readonly high: number
-}
+import type { Interval, Rate } from './report-schema.ts'
 
 /** 95 % of a normal distribution are within this number of standard deviations. */
 const Z = 1.959963984540054
@@ -99,13 +90,6 @@ function randomFrom(seed: number): () => number {
 /** More draws would take too long for a command. */
 const MOST_DRAWS = 20_000_000
 const MOST_ROUNDS = 10_000
-
-export type Interval = {
-  readonly low: number
-  readonly high: number
-  readonly seed: number
-  readonly rounds: number
-}
 
 /** The 95 % interval of the mean of paired differences, by resampling whole pairs. Null if there are no values. */
 export function bootstrapMean(differences: readonly number[], seed: number): Interval | null {

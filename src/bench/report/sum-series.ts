@@ -1,60 +1,7 @@
 import { stages as stageOrder } from '../../reasons/stages.ts'
 import type { AttemptRecord, BenchReason } from '../attempt-record.ts'
-import { mean, median, nearestRank, passAtK, rateOf, sum, type Rate } from './statistics.ts'
-
-export type ReasonCount = { readonly reason: BenchReason; readonly attempts: number }
-
-/** The sum of all attempts at one task. */
-export type TaskSum = {
-  readonly task: string
-  readonly attempts: number
-  readonly passed: number
-  readonly failureRate: number
-  readonly meanMs: number
-  readonly reasons: readonly ReasonCount[]
-  readonly labels: readonly string[]
-}
-
-/** A sum over the attempts that reported a number. The others are unknown, not 0. */
-export type Told = { readonly total: number; readonly attempts: number }
-
-export type SeriesSum = {
-  readonly series: readonly string[]
-  readonly agents: readonly string[]
-  readonly startedAt: string | null
-  readonly endedAt: string | null
-  readonly attempts: number
-  /** Of all attempts: every failure counts. */
-  readonly rate: Rate
-  /** Of the attempts that say something about the agent. */
-  readonly agentRate: Rate
-  /**
-   * Attempts that failed before the first output of the agent, because of the machine, or because of a person. In
-   * `rate` they are failures.
-   */
-  readonly outside: readonly ReasonCount[]
-  /** Tasks without an attempt that reached the agent, with the reason of the last attempt. */
-  readonly invalidTasks: readonly { readonly task: string; readonly reason: BenchReason }[]
-  readonly passAtK: readonly { readonly k: number; readonly share: number; readonly tasks: number }[]
-  readonly duration: {
-    readonly medianMs: number | null
-    readonly p95Ms: number | null
-    readonly totalMs: number
-  }
-  /** The most frequent first, then by name. */
-  readonly reasons: readonly ReasonCount[]
-  /** The share of failures without a known reason. */
-  readonly unknown: Rate
-  readonly hardest: readonly TaskSum[]
-  /** In the order of the file. */
-  readonly tasks: readonly TaskSum[]
-  /** In the order of an attempt. If a stage ran twice in an attempt, both runs count. */
-  readonly stages: readonly { readonly stage: string; readonly attempts: number; readonly meanMs: number }[]
-  readonly tokens: Told
-  readonly costUsd: Told
-  /** Tasks whose baseline failed in different ways. */
-  readonly flaky: readonly string[]
-}
+import type { Rate, ReasonCount, SeriesSum, TaskSum, Told } from './report-schema.ts'
+import { mean, median, nearestRank, passAtK, rateOf, sum } from './statistics.ts'
 
 const HARDEST = 10
 

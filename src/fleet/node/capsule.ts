@@ -3,9 +3,11 @@
  *
  * C1 Other tasks that this node works on keep their rows. C2 A session of another machine cannot be resumed here. C3 The
  * database decided that the attempt may begin: no clock of this machine holds it back. C4 Where a node works on several
- * tasks at once, each one has a work tree of its own there, and only there. C5 Commits at which a task began or was good
- * are those of the node's own checkout.
+ * tasks at once, or from a git remote, each one has a work tree of its own there, and only there. C5 Without a git remote,
+ * commits at which a task began or was good are those of the node's own checkout. With one, all nodes know where a task
+ * began. C6 A rollback was done by the node that planned it: the next attempt begins at the branch that it pushed.
  */
+import type { NewCardEvent } from '../../record/card-state.ts'
 import type { RowImage } from '../../record/row-image.ts'
 import type { Store } from '../../record/store.ts'
 import type { TaskStatus } from '../../record/task-states.ts'
@@ -19,6 +21,9 @@ type Putting = {
   /** C4. */
   readonly ownTrees: boolean
 }
+
+/** C5. */
+type Commits = { readonly sharesStart: boolean }
 
 export function putCapsule(
   { runId, run, task, capsule }: Claim,
@@ -45,7 +50,9 @@ export function putCapsule(
 }
 
 /** C4, C5: what is true of this node's own checkout only. */
-const NODES_OWN = ['has_own_tree', 'start_commit', 'good_commit'] as const
+const NODES_OWN = ['has_own_tree', 'good_commit'] as const
+const nodesOwn = ({ sharesStart }: Commits): readonly string[] =>
+  sharesStart ? NODES_OWN : [...NODES_OWN, 'start_commit']
 
 function onThisNode({ table, row }: RowImage, store: Store, ownTrees: boolean): RowImage {
   const known = store.task(Number(row['number']))
@@ -76,16 +83,17 @@ function asHere({ table, row }: RowImage, own: ReadonlySet<number>, now: Date): 
   // C3.
   const startsAt = Math.min(Date.parse(String(row['starts_at'])), now.getTime())
   const due = { ...row, starts_at: new Date(startsAt).toISOString() }
-  return { table, row: own.has(Number(row['run'])) ? due : withoutSession(due) }
+  return { table, row: own.has(Number(row['run'])) ? due : asElsewhere(due) }
 }
 
-/** C2. */
-function withoutSession(row: RowImage['row']): RowImage['row'] {
-  if (row['kind'] !== 'resume') return row
+/** C2, C6. */
+function asElsewhere(row: RowImage['row']): RowImage['row'] {
+  const { kind } = row
+  if (kind !== 'resume' && kind !== 'rollback') return row
   const detail: unknown = JSON.parse(String(row['detail']))
   const plan: unknown = typeof detail === 'object' && detail !== null && 'plan' in detail ? detail.plan : {}
-  const differs = 'a new session on another machine'
-  const changed = { ...Object(plan), kind: 'retry', sessionId: null, differs }
+  const differs = kind === 'resume' ? 'a new session on another machine' : String(row['differs'])
+  const changed = { ...Object(plan), kind: 'retry', sessionId: null, rollbackTo: null, differs }
   return { ...row, kind: 'retry', differs, detail: JSON.stringify({ ...Object(detail), plan: changed }) }
 }
 
@@ -105,10 +113,14 @@ type Left = {
   readonly status: TaskStatus
   readonly gateKeys: ReadonlySet<string>
   readonly claimedAt: Date
-}
+} & Commits
 
 /** The outcome of the attempt. `status` is the task's status after the loop. */
-export function readOutcome(claim: Claim, store: Store, { now, status, gateKeys, claimedAt }: Left): Outcome {
+export function readOutcome(
+  claim: Claim,
+  store: Store,
+  { now, status, gateKeys, claimedAt, sharesStart }: Left,
+): Outcome {
   const { runId, retryCount, queue, task, capsule } = claim
   const run = store.find(runId)
   const closed = store.gates().filter((gate) => gateKeys.has(gate.key) || isNewBreaker(gate, claimedAt))
@@ -121,11 +133,16 @@ export function readOutcome(claim: Claim, store: Store, { now, status, gateKeys,
     result: resultOf(run?.status),
     status: status === 'running' || status === 'new' ? 'queued' : status,
     waitMs: Math.max(waitOf(store, task, now), run === null ? NOT_BEGUN_MS : 0),
-    rows: rowsAfter(claim, store),
+    rows: rowsAfter(claim, store, { sharesStart }),
     gates: closed.map((gate) => gateThere(gate, now)),
     opened: capsule.gates.map(({ key }) => key).filter((key) => !closedKeys.has(key)),
+    cardEvents: unsentCardEvents(store, task),
   }
 }
+
+/** They stay in the store until the outcome is settled. */
+export const unsentCardEvents = (store: Store, task: number): readonly NewCardEvent[] =>
+  store.pendingCardEvents(task).map(({ number: _, writtenAt, problem, ...event }) => event)
 
 /** A breaker may hold other tasks than the one whose run closed it. */
 const isNewBreaker = ({ key, closedAt }: GateRecord, claimedAt: Date): boolean =>
@@ -143,16 +160,16 @@ function waitOf(store: Store, task: number, now: Date): number {
 }
 
 /** C4, C5. */
-function keptElsewhere({ rows }: Claim['capsule'], task: number): RowImage['row'] {
+function keptElsewhere({ rows }: Claim['capsule'], task: number, commits: Commits): RowImage['row'] {
   const before = rows.find(({ table, row }) => table === 'tasks' && row['number'] === task)?.row ?? {}
-  return Object.fromEntries(NODES_OWN.map((name) => [name, before[name] ?? null]))
+  return Object.fromEntries(nodesOwn(commits).map((name) => [name, before[name] ?? null]))
 }
 
 /**
  * The rows of the task, its run, and new plans, lessons and escalations. Rows of earlier runs belong to their
  * writers.
  */
-function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowImage[] {
+function rowsAfter({ runId, task, capsule }: Claim, store: Store, commits: Commits): readonly RowImage[] {
   const run = store.find(runId)?.run ?? null
   const isNew = (number: unknown): boolean => Number(number) > escalationsAbove(capsule.numbersAbove)
   return store.imagesOf(task).flatMap((image) => {
@@ -167,7 +184,7 @@ function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowI
       case 'escalations':
         return isNew(row['number']) ? [image] : []
       case 'tasks':
-        return [{ table, row: { ...row, ...keptElsewhere(capsule, task) } }]
+        return [{ table, row: { ...row, ...keptElsewhere(capsule, task, commits) } }]
       case 'plans':
       case 'lessons':
         return [image]

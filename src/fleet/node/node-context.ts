@@ -3,6 +3,7 @@ import type { LiveView } from '../../supervision/supervised-run.ts'
 import type { TaskContext, TaskEvent } from '../../scheduling/task-context.ts'
 import type { NodeAbilities } from '../needs.ts'
 import type { Fleet, Outcome } from '../port.ts'
+import type { TreeSource } from './work-claim.ts'
 
 export type NodeEvent =
   | TaskEvent
@@ -15,6 +16,14 @@ export type NodeEvent =
       /** False if another node had taken over. The outcome is then stored separately. */
       readonly counts: boolean
     }
+  | {
+      readonly event: 'node:pushed'
+      readonly task: number
+      readonly branch: string
+      readonly commit: string
+    }
+  | { readonly event: 'node:push-refused'; readonly task: number; readonly why: string }
+  | { readonly event: 'node:tree-removed'; readonly task: number }
   | { readonly event: 'node:took-over'; readonly runId: string }
   | { readonly event: 'node:stops'; readonly task: number; readonly why: 'taken over' | 'canceled' }
   | { readonly event: 'node:away'; readonly why: string }
@@ -28,6 +37,8 @@ export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'ac
   readonly concurrency: number
   /** True if every task gets a separate work tree on this node. */
   readonly ownTrees: boolean
+  /** Where work trees come from; null if tasks work in this checkout. */
+  readonly trees: TreeSource | null
   /** True if the node ends when there is nothing to do. */
   readonly once: boolean
   /** Claim nothing more. */
@@ -37,4 +48,6 @@ export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'ac
   readonly tell: (event: NodeEvent) => void
   readonly show: (task: number, view: LiveView) => void
   readonly startAdopter: () => void
+  /** Writes what is to be written into cards, if this node is the card writer. */
+  readonly bringCards: () => Promise<void>
 }

@@ -16,12 +16,14 @@ import { RunFolder } from '../../supervision/run-folder.ts'
 import type { Environment } from '../../supervision/run-folder.ts'
 import { claimSchema, outcomeSchema, type Claim, type Outcome } from '../port.ts'
 import { Asking } from './asking.ts'
+import { unsentCardEvents } from './capsule.ts'
 import { Contact } from './contact.ts'
 import { Deadline, DEADLINE_VARIABLE, uptimeS } from './deadline.ts'
 import { CLAIMS, KeptFiles, OUTBOX } from './kept-files.ts'
 import { isMachineHeld } from './machine-held.ts'
 import type { NodeContext } from './node-context.ts'
-import { workOnClaim } from './work-claim.ts'
+import { Delivery } from './delivery.ts'
+import { workOnClaim, type ClaimedWork } from './work-claim.ts'
 
 /** The number of renewals in a lease: two may fail before the deadline. */
 const RENEWALS = 6
@@ -29,7 +31,12 @@ const RENEWALS = 6
 const POLL_MS = 3000
 const SHIP_AGAIN_MS = 500
 
-const keptClaim = v.object({ claim: claimSchema, claimedAt: instant, hasBegun: v.boolean() })
+const keptClaim = v.object({
+  claim: claimSchema,
+  claimedAt: instant,
+  hasBegun: v.boolean(),
+  expected: v.exactOptional(v.nullable(v.string())),
+})
 
 type Working = { readonly claim: Claim; readonly stop: AbortController }
 
@@ -41,6 +48,7 @@ export class FleetNode {
   readonly #contact: Contact
   readonly #alarm = new Alarm()
   readonly #asking: Asking
+  readonly #delivery: Delivery
   readonly #working = new Map<string, Working>()
   #unsent = 0
   #trouble: Error | null = null
@@ -54,6 +62,7 @@ export class FleetNode {
     this.#deadline = new Deadline(record, leaseMs)
     this.#contact = new Contact(leaseMs)
     this.#asking = new Asking(context.tell)
+    this.#delivery = new Delivery(context, this.#asking)
   }
 
   /** Works until it is drained, or with `once` until there is nothing to do. */
@@ -80,8 +89,8 @@ export class FleetNode {
   async #goOnAsBefore(): Promise<void> {
     const tellBroken = (path: string): void => this.#context.tell({ event: 'node:broken', path })
     for (const outcome of this.#outbox.all(tellBroken)) void this.#ship(outcome)
-    for (const { claim, claimedAt, hasBegun } of this.#claims.all(tellBroken))
-      if (!this.#outbox.has(claim.runId)) this.#start({ claim, claimedAt: new Date(claimedAt), hasBegun })
+    for (const { claimedAt, ...kept } of this.#claims.all(tellBroken))
+      if (!this.#outbox.has(kept.claim.runId)) this.#start({ ...kept, claimedAt: new Date(claimedAt) })
     await this.#releaseUnknown()
   }
 
@@ -104,9 +113,17 @@ export class FleetNode {
   /** Returns true when the node is done. */
   async #step(): Promise<boolean> {
     const { drain, once } = this.#context
+    // A run that ends during this step makes room that no claim has asked for yet.
+    const wasBusy = this.#isWorking()
     const claimed = drain.aborted || this.#trouble !== null ? 0 : await this.#claimAll()
-    if (this.#working.size > 0 || this.#unsent > 0) return false
-    return drain.aborted || this.#trouble !== null || (once && claimed === 0 && !this.#asking.isAway)
+    await this.#asking.ask(undefined, this.#context.bringCards)
+    if (this.#isWorking()) return false
+    if (drain.aborted || this.#trouble !== null) return true
+    return once && !wasBusy && claimed === 0 && !this.#asking.isAway
+  }
+
+  #isWorking(): boolean {
+    return this.#working.size > 0 || this.#unsent > 0
   }
 
   async #claimAll(): Promise<number> {
@@ -126,16 +143,13 @@ export class FleetNode {
     return claimed
   }
 
-  #start(work: { readonly claim: Claim; readonly claimedAt: Date; readonly hasBegun: boolean }): void {
+  #start(work: ClaimedWork): void {
     const working = { claim: work.claim, stop: new AbortController() }
     this.#working.set(work.claim.runId, working)
     void this.#see(work, working)
   }
 
-  async #see(
-    work: { readonly claim: Claim; readonly claimedAt: Date; readonly hasBegun: boolean },
-    { claim, stop }: Working,
-  ): Promise<void> {
+  async #see(work: ClaimedWork, { claim, stop }: Working): Promise<void> {
     try {
       const outcome = await workOnClaim(work, this.#workContext(claim, stop, work.claimedAt))
       this.#outbox.put(claim.runId, outcome)
@@ -153,9 +167,14 @@ export class FleetNode {
   #workContext(claim: Claim, stop: AbortController, claimedAt: Date): Parameters<typeof workOnClaim>[1] {
     const { env, tell, show, stop: stopAll, force, ...rest } = this.#context
     const { task, runId } = claim
-    const report = (recorded: Recorded): void => tell({ event: 'run:event', task, recorded })
+    const kept = { claim, claimedAt: claimedAt.toISOString() }
+    const report = (recorded: Recorded): void => {
+      tell({ event: 'run:event', task, recorded })
+      if (recorded.event === 'stage:started') this.#tellCard(task)
+    }
     return {
       ...rest,
+      isShared: true,
       env: this.#environment(env),
       tell,
       watcher: {
@@ -164,10 +183,22 @@ export class FleetNode {
         report,
         show: (view) => show(task, view),
       },
-      isBusy: (other) =>
-        other !== task && [...this.#working.values()].some((one) => one.claim.task === other),
-      onPut: () => this.#claims.put(runId, { claim, claimedAt: claimedAt.toISOString(), hasBegun: true }),
+      isBusy: (other) => other !== task && this.#isBusy(other),
+      onPut: () => this.#claims.put(runId, { ...kept, hasBegun: true }),
+      onTree: (expected) => this.#claims.put(runId, { ...kept, hasBegun: true, expected }),
     }
+  }
+
+  /** The settling sends it again, so nothing is lost if the database does not answer. */
+  #tellCard(task: number): void {
+    const { fleet, store } = this.#context
+    const events = unsentCardEvents(store, task)
+    if (events.length > 0)
+      void this.#asking.ask(undefined, () => fleet.sendCardEvents(events)).catch(() => undefined)
+  }
+
+  #isBusy(task: number, besides: string | null = null): boolean {
+    return [...this.#working.values()].some(({ claim }) => claim.task === task && claim.runId !== besides)
   }
 
   /** F4. */
@@ -176,18 +207,24 @@ export class FleetNode {
   }
 
   /** F5. Retries until the database has answered. */
-  async #ship(outcome: Outcome): Promise<void> {
+  async #ship(kept: Outcome): Promise<void> {
     const { fleet, node, tell, drain } = this.#context
-    const { runId, task, status } = outcome
+    const { runId, task } = kept
+    let outcome = kept
     this.#unsent += 1
     try {
       for (;;) {
-        const counts = await this.#asking.ask(null, () => fleet.settle(node, outcome))
+        const delivered = await this.#delivery.push(outcome)
+        if (delivered !== null && delivered !== outcome) this.#outbox.put(runId, (outcome = delivered))
+        const counts =
+          delivered === null ? null : await this.#asking.ask(null, () => fleet.settle(node, delivered))
         if (counts !== null) {
           crashPoint('fleet outcome shipped')
+          this.#context.store.dropCardEvents(task)
           this.#outbox.drop(runId)
           this.#claims.drop(runId)
-          return tell({ event: 'node:settled', task, status, counts })
+          tell({ event: 'node:settled', task, status: outcome.status, counts })
+          return await this.#delivery.tidy(outcome, (other) => this.#isBusy(other, runId))
         }
         // The outcome is on the disk. The next start sends it.
         if (drain.aborted) return

@@ -40,6 +40,21 @@ export async function readCapsule(
   }
 }
 
+/** Of the last run, if another node has its log. */
+export async function readLastWords(
+  tx: Transaction,
+  task: number,
+  node: string,
+): Promise<Readonly<Record<string, string>>> {
+  const rows = await tx.query(
+    `select id, last_words from (
+       select id, node, last_words from runs where task = $1 and state = 'ended' order by number desc limit 1) last
+     where node <> $2 and last_words is not null`,
+    [task, node],
+  )
+  return Object.fromEntries(rows.map((row) => [String(row['id']), String(row['last_words'])]))
+}
+
 /** Ended runs only: a live one belongs to its node. */
 const ownRows = (tx: Transaction, task: number): Promise<readonly Row[]> =>
   tx.query(

@@ -7,8 +7,10 @@ import { taskRecordOfImage } from '../task-image.ts'
 import { needsOf, queueOf, serialKey } from '../needs.ts'
 import type { Change, Pulled } from '../port.ts'
 import { imagesIn, nextBlock } from './capsule.ts'
-import type { Database, Row, Transaction } from './database.ts'
+import { codeIn, type Database, type Row, type Transaction } from './database.ts'
+import { needsIn } from './needs-in.ts'
 import { GATE_COLUMNS, gateIn, openGates } from './gates.ts'
+import { putCardEvents } from './cards.ts'
 import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
 import { putRows } from './rows.ts'
@@ -58,30 +60,56 @@ export async function reserve({ db }: Parts): Promise<{ task: number; numbersAbo
 
 export async function change(asked: Change, parts: Parts): Promise<void> {
   const tasks = asked.rows.filter(({ table }) => table === 'tasks')
-  for (const image of tasks) if (await isNew(image, parts)) await makeQueue(image, asked.labels, parts)
-  await parts.db.transaction(async (tx) => {
-    const known = new Map<number, TaskStatus | null>()
-    for (const image of tasks) known.set(numberOf(image), await requireSame(tx, image, asked))
-    await putRows(tx, asked.rows)
-    for (const image of tasks) await follow(tx, image, known.get(numberOf(image)) ?? null, asked, parts)
-    return true
-  })
+  const queues = new Map<number, string>()
+  for (const image of tasks) queues.set(numberOf(image), await queueFor(image, asked.labels, parts))
+  await refusingTwins(() =>
+    parts.db.transaction(async (tx) => {
+      const known = new Map<number, TaskStatus | null>()
+      for (const image of tasks) known.set(numberOf(image), await requireSame(tx, image, asked))
+      await putRows(tx, asked.rows)
+      for (const image of tasks) {
+        const number = numberOf(image)
+        const place = { queue: queues.get(number) ?? '', base: asked.base }
+        await follow(tx, image, known.get(number) ?? null, place, parts)
+      }
+      await putCardEvents(tx, asked.cardEvents)
+      return true
+    }),
+  )
+}
+
+/** The table refuses a second task of one card: another checkout has just queued it. */
+async function refusingTwins(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (codeIn(error) !== '23505') throw error
+    throw new MaydayError(
+      'FLEET_CHANGED',
+      'Another checkout has just queued the same card. Nothing was changed. See: mayday queue',
+      { cause: error },
+    )
+  }
 }
 
 const numberOf = ({ row }: RowImage): number => Number(row['number'])
 
-async function isNew(image: RowImage, { db }: Parts): Promise<boolean> {
-  return (await db.query('select 1 from tasks where number = $1', [numberOf(image)])).length === 0
-}
-
-/** Outside of the transaction: pg-boss makes a queue once, whoever else makes it too. */
-async function makeQueue(image: RowImage, labels: readonly string[], { db, jobs }: Parts): Promise<void> {
-  const needs = needsOf(taskRecordOfImage(image), labels)
+/**
+ * The queue by what the task needs now. A task that is queued again keeps its labels, unless others are named. Outside of
+ * the transaction: pg-boss makes a queue once, whoever else makes it too.
+ */
+async function queueFor(image: RowImage, labels: readonly string[], { db, jobs }: Parts): Promise<string> {
+  const [known] = await db.query(
+    'select needs from tasks join queues on queues.name = tasks.queue where number = $1',
+    [numberOf(image)],
+  )
+  const kept = known === undefined || labels.length > 0 ? labels : needsIn(known).labels
+  const needs = needsOf(taskRecordOfImage(image), kept)
   const name = queueOf(needs)
-  const known = await db.query('select 1 from queues where name = $1', [name])
-  if (known.length > 0) return
+  if ((await db.query('select 1 from queues where name = $1', [name])).length > 0) return name
   await jobs.makeQueue(name)
   await db.query('insert into queues values ($1, $2) on conflict do nothing', [name, needs])
+  return name
 }
 
 const statusSchema = v.picklist(taskStatuses)
@@ -104,26 +132,42 @@ async function follow(
   tx: Transaction,
   image: RowImage,
   before: TaskStatus | null,
-  { labels }: Change,
+  { queue, base }: { readonly queue: string; readonly base: string | null },
   { db, jobs }: Parts,
 ): Promise<void> {
   const record = taskRecordOfImage(image)
   const { task, status, taskId } = record
   if (before === null)
-    await tx.query('insert into tasks (number, id, queue, serial_key, status) values ($1, $2, $3, $4, $5)', [
-      task,
-      taskId,
-      queueOf(needsOf(record, labels)),
-      serialKey(record),
-      'new',
-    ])
+    await tx.query(
+      `insert into tasks (number, id, queue, serial_key, status, base) values ($1, $2, $3, $4, 'new', $5)`,
+      [task, taskId, queue, serialKey(record), base],
+    )
   if (before === status) return
+  if (before !== null && before !== 'running') await requeue(tx, record, queue, jobs)
   if (before === 'running')
     await tx.query('update tasks set status = $2, cancel_asked = true where number = $1', [task, status])
   else {
     const waitMs = record.waitUntil === null ? 0 : Date.parse(record.waitUntil) - Date.now()
-    await promiseRun(tx, jobs, { task, status, waitMs, schema: db.address.schema })
+    const id = record.nextRunId
+    await promiseRun(tx, jobs, { task, status, waitMs, id, schema: db.address.schema })
   }
+}
+
+/** A card may be queued again with another agent or other commands. */
+async function requeue(
+  tx: Transaction,
+  record: ReturnType<typeof taskRecordOfImage>,
+  queue: string,
+  jobs: Parts['jobs'],
+): Promise<void> {
+  const [old] = await tx.query('select queue, job from tasks where number = $1', [record.task])
+  if (old === undefined || old['queue'] === queue) return
+  if (typeof old['job'] === 'string') await jobs.delete(tx, String(old['queue']), old['job'])
+  await tx.query('update tasks set queue = $2, serial_key = $3, job = null where number = $1', [
+    record.task,
+    queue,
+    serialKey(record),
+  ])
 }
 
 export async function openGate(key: string, { db }: Parts): Promise<boolean> {

@@ -1,20 +1,16 @@
 /** A claim is one transaction that gives one run to one node, or changes nothing (F1, F2). */
 import type { RowImage } from '../../record/row-image.ts'
-import { choicesFor, needsSchema, type Choice, type Needs } from '../needs.ts'
+import { choicesFor, type Choice } from '../needs.ts'
 import type { Claim, Claimant } from '../port.ts'
-import { fits } from '../../record/schema.ts'
-import { readCapsule } from './capsule.ts'
-import { codeIn, type Row, type Transaction } from './database.ts'
+import { readCapsule, readLastWords } from './capsule.ts'
+import { codeIn, type Transaction } from './database.ts'
+import { isBetterThere } from './fallbacks.ts'
+import { needsIn } from './needs-in.ts'
 import { passGates } from './gates.ts'
 import type { Parts } from './parts.ts'
+import { readTaskBranch } from './task-branches.ts'
 import { liveRunRow } from './run-rows.ts'
 import { closeEscalations, patchTask, putRows } from './rows.ts'
-
-export function needsIn(row: Row): Needs {
-  const needs: unknown = row['needs']
-  if (!fits(needsSchema, needs)) throw new Error('the needs of a queue cannot be read')
-  return needs
-}
 
 /** Queues with startable jobs, the longest-waiting first. */
 const READY = `
@@ -27,6 +23,7 @@ const READY = `
 export async function claim(claimant: Claimant, parts: Parts): Promise<Claim | null> {
   for (const row of await parts.db.query(READY))
     for (const choice of choicesFor(needsIn(row), claimant.abilities)) {
+      if (choice.rank > 0 && (await isBetterThere(needsIn(row), choice.rank, parts))) break
       const claimed = await claimFrom(String(row['name']), choice, claimant, parts)
       if (claimed !== null) return claimed
     }
@@ -69,6 +66,8 @@ async function claimFrom(
         agent: choice.agent,
         account: choice.account,
         canaryOf: passage.canaryOf,
+        branch: await readTaskBranch(tx, job.task),
+        lastWords: await readLastWords(tx, job.task, claimant.node),
         capsule: await readCapsule(tx, job.task, claimant.node, passage.gates),
       }
     })

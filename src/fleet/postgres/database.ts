@@ -40,6 +40,20 @@ export class FleetUnreachableError extends MaydayError {
   }
 }
 
+/** Of the connection's encryption: the server is not the one that the address means, or cannot prove it. */
+const UNTRUSTED = /^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_|ERR_SSL_)/
+
+const isUntrusted = (error: unknown): boolean =>
+  UNTRUSTED.test(codeIn(error)) || (error instanceof Error && /does not support SSL/.test(error.message))
+
+/** Nothing was sent: the password stays secret. */
+class FleetUntrustedError extends FleetUnreachableError {
+  constructor(address: Address, cause: unknown) {
+    super(address, cause)
+    this.message = `The fleet's database ${shownAddress(address)} is not trusted: ${wordsOf(cause, address)} Name the certificate of the authority that signed its own: ?sslmode=verify-full&sslrootcert=/path/ca.crt. The host in the address must be a name in it. Nothing was sent.`
+  }
+}
+
 /** D2. */
 function wordsOf(cause: unknown, { url }: Address): string {
   const { password } = new URL(url)
@@ -64,6 +78,9 @@ const causeOf = (error: unknown): unknown => (error instanceof FleetUnreachableE
  * server without resources. Whoever tries again may succeed.
  */
 const UNREACHABLE = /^(?:E[A-Z]+|08\w{3}|57P0\d|57014|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03)$/
+
+const unreachable = (address: Address, error: unknown): FleetUnreachableError =>
+  isUntrusted(error) ? new FleetUntrustedError(address, error) : new FleetUnreachableError(address, error)
 
 export class Database {
   readonly address: Address
@@ -128,7 +145,7 @@ export class Database {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      throw new FleetUnreachableError(this.address, error)
+      throw unreachable(this.address, error)
     }
   }
 
@@ -136,8 +153,9 @@ export class Database {
     const isOurs = error instanceof MaydayError
     const isLost =
       UNREACHABLE.test(codeIn(error)) ||
-      (error instanceof Error && /timeout|Connection terminated|ended by/i.test(error.message))
-    return !isOurs && isLost ? new FleetUnreachableError(this.address, error) : error
+      isUntrusted(error) ||
+      (error instanceof Error && /timeout|Connection terminated|ended by|not queryable/i.test(error.message))
+    return !isOurs && isLost ? unreachable(this.address, error) : error
   }
 
   /** Calls back on every notification. A lost connection is opened again. */

@@ -72,11 +72,12 @@ export class Jobs {
   async send(
     tx: Transaction,
     queue: string,
-    job: { task: number; key: string; waitMs: number },
+    job: { task: number; key: string; waitMs: number; id: string | null },
   ): Promise<string> {
     const { task, key, waitMs } = job
     const startAfter = waitMs > 0 ? { startAfter: Math.ceil(waitMs / 1000) } : {}
-    const id = await this.#boss.send(queue, { task }, { db: tx, singletonKey: key, ...startAfter })
+    const named = job.id === null ? {} : { id: job.id }
+    const id = await this.#boss.send(queue, { task }, { db: tx, singletonKey: key, ...startAfter, ...named })
     if (id === null) throw new Error(`the queue did not take task ${task}`)
     return id
   }

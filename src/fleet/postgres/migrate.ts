@@ -16,11 +16,15 @@ const FOLDER = 'src/fleet/postgres/migrations'
 
 export type Migration = { readonly version: number; readonly sql: string }
 
-const migrations = (): readonly Migration[] =>
-  readdirSync(join(packageRoot(), FOLDER))
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .toSorted()
-    .map((name) => ({ version: Number(name.slice(0, 4)), sql: readShipped(`${FOLDER}/${name}`) }))
+/** Two migrations with one number would hide each other from a database that has applied one of them. */
+function migrations(): readonly Migration[] {
+  const files = readdirSync(join(packageRoot(), FOLDER)).filter((name) => /^\d{4}-.*\.sql$/.test(name))
+  return files.toSorted().map((name, at) => {
+    const version = Number(name.slice(0, 4))
+    if (version !== at + 1) throw new Error(`migration ${name} must have the number ${at + 1}`)
+    return { version, sql: readShipped(`${FOLDER}/${name}`) }
+  })
+}
 
 const newestVersion = (): number => migrations().at(-1)?.version ?? 0
 

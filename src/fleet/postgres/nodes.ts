@@ -1,9 +1,10 @@
 /** The machines that work for the fleet. */
 import { MaydayError } from '../../errors.ts'
 import { fits } from '../../record/schema.ts'
+import { logPlaceSchema, type LogPlace } from '../log-place.ts'
 import { abilitiesSchema, choicesFor, needsWords, type NodeAbilities } from '../needs.ts'
 import type { FleetCounts, JoiningNode, NodeRecord, RunPlace } from '../port.ts'
-import { needsIn } from './claim.ts'
+import { needsIn } from './needs-in.ts'
 import type { Row } from './database.ts'
 import type { Parts } from './parts.ts'
 import { giveUpNode } from './take-over.ts'
@@ -18,15 +19,37 @@ export async function join(node: JoiningNode, { db }: Parts): Promise<void> {
   await db.query(
     `insert into nodes (id, name, machine, labels, abilities, concurrency) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set name = $2, machine = $3, labels = $4, abilities = $5, concurrency = $6,
-       seen_at = now(), left_at = null`,
+       left_at = null`,
     [node.id, node.name, node.machine, node.labels, node.abilities, node.concurrency],
   )
+}
+
+/** A machine that has just started again is told from a copy by its silence: nobody else renews its contact. */
+export async function startOn(node: string, boot: string, { db, leaseMs }: Parts): Promise<number | null> {
+  const started = await db.query(
+    `update nodes set boot = $2, seen_at = now() where id = $1
+       and (boot is null or boot = $2 or seen_at < now() - $3 * interval '1 ms') returning id`,
+    [node, boot, leaseMs],
+  )
+  if (started.length > 0) return null
+  const [row] = await db.query(
+    'select (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms from nodes where id = $1',
+    [node],
+  )
+  return row === undefined ? null : Math.max(0, Number(row['silent_ms']))
 }
 
 function abilitiesIn(row: Row): NodeAbilities {
   const abilities: unknown = row['abilities']
   if (!fits(abilitiesSchema, abilities)) throw new Error(`node ${String(row['name'])} cannot be read`)
   return abilities
+}
+
+/** A place that cannot be read is none. */
+const placeIn = ({ logs }: Row): LogPlace | null => (fits(logPlaceSchema, logs) ? logs : null)
+
+export async function announceLogs(node: string, place: LogPlace | null, { db }: Parts): Promise<void> {
+  await db.query('update nodes set logs = $2 where id = $1', [node, place])
 }
 
 const stringsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -46,6 +69,7 @@ export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRe
     hasLeft: row['left_at'] !== null,
     silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
     isLost: Number(row['silent_ms']) > leaseMs,
+    logs: placeIn(row),
     runs: live
       .filter(({ node }) => node === row['id'])
       .map((run) => ({
@@ -56,9 +80,9 @@ export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRe
   }))
 }
 
-export async function nodeOf(runId: string, { db }: Parts): Promise<RunPlace | null> {
+export async function nodeOf(runId: string, { db, leaseMs }: Parts): Promise<RunPlace | null> {
   const [row] = await db.query(
-    `select nodes.id, name, (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms
+    `select nodes.*, (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms
      from runs join nodes on nodes.id = runs.node where runs.id = $1`,
     [runId],
   )
@@ -67,6 +91,9 @@ export async function nodeOf(runId: string, { db }: Parts): Promise<RunPlace | n
     id: String(row['id']),
     name: String(row['name']),
     silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
+    isLost: Number(row['silent_ms']) > leaseMs,
+    hasLeft: row['left_at'] !== null,
+    logs: placeIn(row),
   }
 }
 

@@ -10,7 +10,7 @@ import { taskColumns } from '../../record/sqlite/task-row.ts'
 import type { NodeAbilities } from '../needs.ts'
 import type { Claim, Fleet, Outcome } from '../port.ts'
 import type { Address } from './address.ts'
-import { Database } from './database.ts'
+import { Database, FleetUnreachableError } from './database.ts'
 import { installSql } from './jobs.ts'
 import { migrationSql } from './migrate.ts'
 import { initFleet, openFleet } from './postgres-fleet.ts'
@@ -207,11 +207,64 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     const claim = await claimed(node)
     const [row] = await db.query("select row from rows where kind = 'tasks'")
     const canceled = { table: 'tasks', row: { ...Object(row?.['row']), status: 'canceled' } } as const
-    await fleet.change({ rows: [canceled], seen: { [task]: 'running' }, labels: [] })
+    await fleet.change({
+      rows: [canceled],
+      seen: { [task]: 'running' },
+      labels: [],
+      base: null,
+      cardEvents: [],
+    })
     expect(await fleet.renew(node.node, [claim])).toEqual({ lost: [], canceled: [claim.runId] })
     await fleet.settle(node.node, outcomeOf(claim, { status: 'queued', result: 'failed' }))
     expect(await statusOf(task)).toBe('canceled')
     expect(await fleet.claim(node)).toBeNull()
+  })
+
+  test('an earlier card writer writes nothing more', async () => {
+    const [one, two] = [await join('one'), await join('two')]
+    const task = await add({ card: 'board/a.md' })
+    const at = new Date().toISOString()
+    const event = { task, runId: null, event: 'queued', line: 'x', status: 'queued', flow: null } as const
+    await fleet.sendCardEvents([{ ...event, checked: [], at }])
+    await fleet.beCardWriter(one.node, false)
+    const before = await fleet.cardWriter()
+    await fleet.beCardWriter(two.node, false)
+    expect((await fleet.cardWriter())?.name).toBe('one')
+    await fleet.beCardWriter(two.node, true)
+    const written: string[] = []
+    const write = (card: string): null => {
+      written.push(card)
+      return null
+    }
+    if (before === null) throw new Error('no writer')
+    expect(await fleet.writeCards(before, write)).toBe(0)
+    expect(await fleet.writeCards({ node: two.node, epoch: before.epoch }, write)).toBe(0)
+    expect(await fleet.writeCards({ node: two.node, epoch: before.epoch + 1 }, write)).toBe(1)
+    expect(written).toEqual(['board/a.md'])
+    expect((await fleet.cardWriter())?.pending).toBe(0)
+  })
+
+  test('a connection that breaks in a transaction is an outage', async () => {
+    const broken = db.transaction(async (tx) => {
+      const [row] = await tx.query('select pg_backend_pid()::int as pid')
+      await db.query('select pg_terminate_backend($1)', [row?.['pid']])
+      // The end of the connection is noticed between two statements.
+      await vi.waitFor(async () => {
+        const rows = await db.query('select 1 from pg_stat_activity where pid = $1', [row?.['pid']])
+        expect(rows).toEqual([])
+      })
+      await new Promise((resolve) => setImmediate(resolve))
+      await tx.query('select 1')
+      return true
+    })
+    await expect(broken).rejects.toThrow(FleetUnreachableError)
+  })
+
+  test('one card has one task', async () => {
+    await add({ card: 'board/a.md' })
+    await expect(add({ card: 'board/a.md' })).rejects.toThrow(
+      'Another checkout has just queued the same card.',
+    )
   })
 
   test('a command on a stale copy changes nothing', async () => {
@@ -219,9 +272,9 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     const task = await add()
     await claimed(node)
     const image = imageOf(task, { title: 'Other' })
-    await expect(fleet.change({ rows: [image], seen: { [task]: 'queued' }, labels: [] })).rejects.toThrow(
-      `Task ${task} was queued and is now running.`,
-    )
+    await expect(
+      fleet.change({ rows: [image], seen: { [task]: 'queued' }, labels: [], base: null, cardEvents: [] }),
+    ).rejects.toThrow(`Task ${task} was queued and is now running.`)
   })
 
   test('a copy of many rows comes in pages', async () => {
@@ -260,7 +313,8 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
   test('several inits at once make one fleet', async () => {
     const fresh = server.address()
     const applied = await Promise.all([1, 2, 3].map(() => initFleet(fresh, LEASE_S)))
-    expect(applied.flat()).toEqual([1])
+    // Each number once, without a gap.
+    expect(applied.flat()).toEqual([1, 2, 3, 4, 5])
   })
 
   test('the printed SQL makes the same fleet', async () => {
@@ -363,7 +417,7 @@ function imageOf(task: number, more: Partial<TaskSpec>): RowImage {
 
 async function add(more: Partial<TaskSpec> = {}, labels: readonly string[] = []): Promise<number> {
   const { task } = await fleet.reserve()
-  await fleet.change({ rows: [imageOf(task, more)], seen: {}, labels })
+  await fleet.change({ rows: [imageOf(task, more)], seen: {}, labels, base: null, cardEvents: [] })
   return task
 }
 

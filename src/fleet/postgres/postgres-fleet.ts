@@ -1,15 +1,18 @@
 /** The fleet on Postgres. `pg` and `pg-boss` are loaded only when a fleet is opened. */
 import type { Fleet, Fence, Renewed } from '../port.ts'
 import { checkAddress, type Address } from './address.ts'
+import { beCardWriter, cardWriter, sendCardEvents, writeCards } from './cards.ts'
 import { change, openGate, pull, reserve } from './change.ts'
 import { claim } from './claim.ts'
 import { Database } from './database.ts'
 import { Jobs } from './jobs.ts'
 import { alone, migrate, readLease, requireTables } from './migrate.ts'
-import { counts, join, listNodes, nodeOf, setLimit, setNode } from './nodes.ts'
+import { announceLogs, counts, join, listNodes, nodeOf, startOn, setLimit, setNode } from './nodes.ts'
+import { listTokens, mayRead, putToken, revokeToken } from './tokens.ts'
 import type { Parts } from './parts.ts'
 import { channelOf } from './promise.ts'
 import { settle } from './settle.ts'
+import { announcePush } from './task-branches.ts'
 import { takeOver } from './take-over.ts'
 
 export async function openFleet(address: Address, who: string): Promise<Fleet> {
@@ -41,21 +44,32 @@ function fleetOf(parts: Parts): Fleet {
   return {
     leaseMs,
     join: (node) => join(node, parts),
+    startOn: (node, boot) => startOn(node, boot, parts),
     claim: (claimant) => claim(claimant, parts),
     claimsOf: (node) => claimsOf(node, parts),
     renew: (node, claims) => renew(node, claims, parts),
+    announcePush: (node, fence, commit) => announcePush(node, fence, commit, parts),
     settle: (node, outcome) => settle(node, outcome, parts),
     takeOver: () => takeOver(parts),
     listen: (wake) => db.listen(channelOf(db.address.schema), wake),
     pull: (since) => pull(since, db),
     reserve: () => reserve(parts),
     change: (asked) => change(asked, parts),
+    cardWriter: () => cardWriter(parts),
+    beCardWriter: (node, takes) => beCardWriter(node, takes, parts),
+    writeCards: (writer, write) => writeCards(writer, write, parts),
+    sendCardEvents: (events) => sendCardEvents(events, parts),
     openGate: (key) => openGate(key, parts),
     setLimit: (account, most) => setLimit(account, most, parts),
     nodeOf: (runId) => nodeOf(runId, parts),
     nodes: () => listNodes(parts),
     setNode: (name, to) => setNode(name, to, parts),
     counts: () => counts(parts),
+    announceLogs: (node, place) => announceLogs(node, place, parts),
+    putToken: (token) => putToken(token, parts),
+    mayRead: (hash) => mayRead(hash, parts),
+    revokeToken: (name) => revokeToken(name, parts),
+    tokens: () => listTokens(parts),
     [Symbol.asyncDispose]: async () => {
       await jobs.close()
       await db.close()

@@ -9,18 +9,27 @@ const PROMISED: ReadonlySet<TaskStatus> = new Set(['queued', 'deferred', 'waitin
 
 export const channelOf = (schema: string): string => `${schema}_fleet`
 
+type Promised = {
+  readonly task: number
+  readonly status: TaskStatus
+  readonly waitMs: number
+  /** The id of the run, where its card has named it already. */
+  readonly id?: string | null
+  readonly schema: string
+}
+
 /** Creates the job that the task's status needs, and deletes an earlier one. */
 export async function promiseRun(
   tx: Transaction,
   jobs: Jobs,
-  { task, status, waitMs, schema }: { task: number; status: TaskStatus; waitMs: number; schema: string },
+  { task, status, waitMs, id = null, schema }: Promised,
 ): Promise<void> {
   const [known] = await tx.query('select queue, serial_key, job from tasks where number = $1', [task])
   if (known === undefined) throw new Error(`the fleet has no task ${task}`)
   const queue = String(known['queue'])
   const key = String(known['serial_key'])
   if (typeof known['job'] === 'string') await jobs.delete(tx, queue, known['job'])
-  const job = PROMISED.has(status) ? await jobs.send(tx, queue, { task, key, waitMs }) : null
+  const job = PROMISED.has(status) ? await jobs.send(tx, queue, { task, key, waitMs, id }) : null
   await tx.query(
     `update tasks set status = $2, job = $3, cancel_asked = false,
        ready_at = case when $3::uuid is null then null else now() + $4 * interval '1 ms' end

@@ -1,3 +1,5 @@
+CREATE INDEX card_events_pending ON card_events USING btree (number) WHERE (written_at IS NULL);
+
 CREATE INDEX rows_by_task ON rows USING btree (task);
 
 CREATE INDEX rows_by_version ON rows USING btree (version);
@@ -12,6 +14,12 @@ CREATE INDEX tasks_ready ON tasks USING btree (queue, ready_at) WHERE ((job IS N
 
 CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (name);
 
+CREATE UNIQUE INDEX card_events_pkey ON card_events USING btree (number);
+
+CREATE UNIQUE INDEX card_events_task_run_id_event_key ON card_events USING btree (task, run_id, event);
+
+CREATE UNIQUE INDEX card_writer_pkey ON card_writer USING btree (only_one);
+
 CREATE UNIQUE INDEX gates_pkey ON gates USING btree (key);
 
 CREATE UNIQUE INDEX late_pkey ON late USING btree (run, at);
@@ -23,6 +31,8 @@ CREATE UNIQUE INDEX nodes_pkey ON nodes USING btree (id);
 CREATE UNIQUE INDEX queues_pkey ON queues USING btree (name);
 
 CREATE UNIQUE INDEX rows_one_escalation_per_cause ON rows USING btree ((("row" ->> 'key'::text))) WHERE ((kind = 'escalations'::text) AND (("row" ->> 'state'::text) <> 'closed'::text));
+
+CREATE UNIQUE INDEX rows_one_task_per_card ON rows USING btree ((("row" ->> 'card'::text))) WHERE ((kind = 'tasks'::text) AND (("row" ->> 'card'::text) IS NOT NULL));
 
 CREATE UNIQUE INDEX rows_pkey ON rows USING btree (kind, key);
 
@@ -42,9 +52,27 @@ CREATE UNIQUE INDEX tasks_id_key ON tasks USING btree (id);
 
 CREATE UNIQUE INDEX tasks_pkey ON tasks USING btree (number);
 
+CREATE UNIQUE INDEX tokens_node_key ON tokens USING btree (node);
+
+CREATE UNIQUE INDEX tokens_pkey ON tokens USING btree (hash);
+
+CREATE UNIQUE INDEX tokens_reader_key ON tokens USING btree (reader);
+
 constraint accounts: CHECK ((most >= 0));
 
 constraint accounts: PRIMARY KEY (name);
+
+constraint card_events: FOREIGN KEY (task) REFERENCES tasks(number);
+
+constraint card_events: PRIMARY KEY (number);
+
+constraint card_events: UNIQUE (task, run_id, event);
+
+constraint card_writer: CHECK (only_one);
+
+constraint card_writer: FOREIGN KEY (node) REFERENCES nodes(id);
+
+constraint card_writer: PRIMARY KEY (only_one);
 
 constraint gates: PRIMARY KEY (key);
 
@@ -82,7 +110,19 @@ constraint tasks: PRIMARY KEY (number);
 
 constraint tasks: UNIQUE (id);
 
+constraint tokens: CHECK (((node IS NULL) <> (reader IS NULL)));
+
+constraint tokens: FOREIGN KEY (node) REFERENCES nodes(id);
+
+constraint tokens: PRIMARY KEY (hash);
+
+constraint tokens: UNIQUE (node);
+
+constraint tokens: UNIQUE (reader);
+
 sequence blocks;
+
+sequence card_events_number_seq;
 
 sequence places;
 
@@ -93,6 +133,24 @@ sequence task_numbers;
 table accounts (
   name text not null,
   most integer not null);
+
+table card_events (
+  number bigint not null default nextval('card_events_number_seq'::regclass),
+  task bigint not null,
+  run_id uuid,
+  event text not null,
+  line text not null,
+  status text not null,
+  flow text,
+  checked jsonb not null,
+  at timestamp with time zone not null,
+  written_at timestamp with time zone,
+  problem text);
+
+table card_writer (
+  only_one boolean not null default true,
+  node uuid not null,
+  epoch bigint not null default 1);
 
 table gates (
   key text not null,
@@ -117,7 +175,9 @@ table nodes (
   joined_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
   draining boolean not null default false,
-  left_at timestamp with time zone);
+  left_at timestamp with time zone,
+  logs jsonb,
+  boot text);
 
 table queues (
   name text not null,
@@ -140,7 +200,8 @@ table runs (
   retry_count integer not null,
   state text not null,
   started_at timestamp with time zone not null default now(),
-  ended_at timestamp with time zone);
+  ended_at timestamp with time zone,
+  last_words text);
 
 table serial_locks (
   key text not null,
@@ -163,4 +224,14 @@ table tasks (
   status text not null,
   job uuid,
   ready_at timestamp with time zone,
-  cancel_asked boolean not null default false);
+  cancel_asked boolean not null default false,
+  base text,
+  pushed text,
+  pushing text);
+
+table tokens (
+  hash text not null,
+  node uuid,
+  reader text,
+  made_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone);

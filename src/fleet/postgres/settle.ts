@@ -12,6 +12,8 @@ import { leaveCanary, openGates, putGates } from './gates.ts'
 import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
 import { patchTask, putRows } from './rows.ts'
+import { putCardEvents } from './cards.ts'
+import { movedBranch } from './task-branches.ts'
 
 export async function settle(node: string, outcome: Outcome, parts: Parts): Promise<boolean> {
   const { db, jobs } = parts
@@ -26,6 +28,8 @@ export async function settle(node: string, outcome: Outcome, parts: Parts): Prom
     await putGates(tx, outcome.gates, outcome.runId)
     await openGates(tx, outcome.opened)
     await freeRun(tx, outcome.runId)
+    await movedBranch(tx, outcome)
+    await putCardEvents(tx, outcome.cardEvents ?? [])
     const status =
       run['status'] === 'canceled' && outcome.result !== 'succeeded' ? 'canceled' : outcome.status
     await goOn(tx, { ...outcome, status }, parts)
@@ -36,9 +40,17 @@ export async function settle(node: string, outcome: Outcome, parts: Parts): Prom
   return false
 }
 
-async function endRun(tx: Transaction, { runId, result, rows }: Outcome, run: number): Promise<void> {
+async function endRun(
+  tx: Transaction,
+  { runId, result, rows, lastWords }: Outcome,
+  run: number,
+): Promise<void> {
   const state = result === null ? 'none' : 'ended'
-  await tx.query('update runs set state = $2, ended_at = now() where id = $1', [runId, state])
+  await tx.query('update runs set state = $2, ended_at = now(), last_words = $3 where id = $1', [
+    runId,
+    state,
+    lastWords ?? null,
+  ])
   await putRows(tx, rows)
   if (result === null)
     await tx.query(

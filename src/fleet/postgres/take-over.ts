@@ -1,5 +1,9 @@
 /** Takes over runs whose node did not renew them for a lease (F3). The next claim of the task plans the next step. */
-import type { Transaction } from './database.ts'
+import { historyLine } from '../../cards/history-line.ts'
+import { taskRecordOfImage } from '../task-image.ts'
+import { imagesIn } from './capsule.ts'
+import { putCardEvents } from './cards.ts'
+import type { Row, Transaction } from './database.ts'
 import type { LostJob } from './jobs.ts'
 import type { Parts } from './parts.ts'
 import { lostRunPatch } from './run-rows.ts'
@@ -33,7 +37,8 @@ async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts
   const [run] = await tx.query(
     `update runs set state = 'lost', ended_at = now() from tasks, nodes
      where runs.id = $1 and runs.state = 'live' and tasks.number = runs.task and nodes.id = runs.node
-     returning runs.number, runs.task::int, tasks.status, nodes.name`,
+     returning runs.number, runs.task::int, tasks.status, nodes.name,
+       (select rows.row from rows where kind = 'tasks' and key = tasks.number::text) as row`,
     [runId],
   )
   await freeRun(tx, runId)
@@ -44,9 +49,25 @@ async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts
      where kind = 'runs' and key = $1`,
     [String(run['number']), lostRunPatch(String(run['name']))],
   )
+  await tellCard(tx, runId, run)
   // The failed job held the key of its phase. `goOn` deletes it.
   const status = run['status'] === 'canceled' ? 'canceled' : 'queued'
   await goOn(tx, { task: Number(run['task']), status, waitMs: 0 }, parts)
+}
+
+/** A card says what became of the run. */
+async function tellCard(tx: Transaction, runId: string, run: Row): Promise<void> {
+  const row: unknown = run['row']
+  const [image] = imagesIn({ kind: 'tasks', row })
+  const task = image === undefined ? null : taskRecordOfImage(image)
+  if (task === null || task.card === null) return
+  const at = new Date().toISOString()
+  const logs = `node ${String(run['name'])}`
+  const line = historyLine({ event: 'failed', at, runId, flow: task.flow, reason: 'crash', logs })
+  const { task: number, flow } = task
+  await putCardEvents(tx, [
+    { task: number, runId, event: 'failed', line, status: 'failed', flow, checked: [], at },
+  ])
 }
 
 /** The user declares that a node is gone, so its lease is not awaited. */

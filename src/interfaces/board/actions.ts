@@ -8,6 +8,7 @@ import type { TaskRecord } from '../../record/task.ts'
 import { correctRun } from '../../scheduling/accept-run.ts'
 import { RestoreChangedError, restoreTask } from '../../scheduling/restore-task.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
+import { finishTask } from '../../scheduling/finish-task.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { heldAtGates } from '../../views/waits.ts'
@@ -15,25 +16,36 @@ import { RequestError } from './answer.ts'
 import type { Done } from './api.ts'
 import { actionPaths, bodyFor, type ActionPath } from './bodies.ts'
 import { numberPart } from './body.ts'
+import { nodeActions } from './board-fleet.ts'
+import { addTask } from './add-task.ts'
 import { cardActions } from './card-actions.ts'
 import type { BoardContext } from './context.ts'
+import { fleetActions } from './fleet-actions.ts'
+import { failureActions } from './failure-actions.ts'
 import { surveyIn, touchWords } from './restore-question.ts'
 import type { Asked, Route } from './router.ts'
 import { findRun } from './run-files.ts'
-import { cancel, retry, type Action } from './task-actions.ts'
+import { schedulerActions } from './scheduler-actions.ts'
+import { cancel, retry, undo, type Action } from './task-actions.ts'
 
 const actions: { readonly [Path in ActionPath]: Action<Path> } = {
   'runs/:id/cancel': ({ part }, context) => cancelRun(findRun(part('id'), context), context),
   'runs/:id/correct': correct,
   'runs/:id/resume': ({ part }, context) => resume(findRun(part('id'), context), context),
-  'tasks/:n/retry': (asked, context) => retry(taskIn(asked, context), context),
+  'tasks/:n/retry': (asked, context) => retry(taskIn(asked, context), context, asked.body),
   'tasks/:n/cancel': (asked, context) => cancel(taskIn(asked, context), context),
   'tasks/:n/skip': (asked, context) => `Task ${skipTask(taskIn(asked, context), context).task} is skipped.`,
+  'tasks/:n/done': (asked, context) => `Task ${finishTask(taskIn(asked, context), context).task} is done.`,
+  'tasks/:n/undo': (asked, context) => undo(taskIn(asked, context), context),
   'tasks/:n/restore': restore,
   'escalations/:n/ack': (asked, context) => answer(asked, context, false),
   'escalations/:n/close': (asked, context) => answer(asked, context, true),
   'gates/:key/open': openGate,
+  'tasks/add': addTask,
   ...cardActions,
+  ...schedulerActions,
+  ...nodeActions,
+  ...failureActions,
 }
 
 /** The server calls `after` after each action, also after one that failed. */
@@ -43,12 +55,19 @@ export const actionRoutes = (context: BoardContext, after: () => void): readonly
     path,
     answer: async (asked): Promise<Done> => {
       try {
-        return { ok: true, said: await carryOut(actions, path, asked, context) }
+        return { ok: true, said: await act(path, asked, context) }
       } finally {
         after()
       }
     },
   }))
+
+const onFleet: typeof actions = { ...actions, ...fleetActions }
+
+const act = (path: ActionPath, asked: Asked, context: BoardContext): string | Promise<string> =>
+  context.fleet === undefined || Object.hasOwn(nodeActions, path)
+    ? carryOut(actions, path, asked, context)
+    : context.fleet.act((copy) => carryOut(onFleet, path, asked, { ...context, ...copy }))
 
 /** The body is checked before any record is read. */
 const carryOut = <Path extends ActionPath>(

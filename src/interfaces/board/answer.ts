@@ -71,6 +71,8 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   'LOG_GONE',
   'NO_LOG_YET',
   'CARD_MISSING',
+  'NO_SUCH_NODE',
+  'UNKNOWN_FAILURE',
 ])
 const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['USAGE', 'UNKNOWN_WORD', 'CARD_OUTSIDE', 'CONFIG'])
 

@@ -7,6 +7,7 @@
  */
 import * as v from 'valibot'
 import { count, moment, type Shape } from '../../record/schema.ts'
+import { nodeStates } from '../../views/nodes.ts'
 import { stateSchema } from '../../views/state.ts'
 
 /** The answer to every request that fails. */
@@ -20,6 +21,7 @@ export const stateParts = v.pick(stateSchema, [
   'omitted',
   'gates',
   'escalations',
+  'needs',
   'holder',
   'holderWords',
   'limits',
@@ -27,7 +29,7 @@ export const stateParts = v.pick(stateSchema, [
   'filters',
 ])
 
-const { counts, omitted, gates, escalations, holder, holderWords, limits, board, filters } =
+const { counts, omitted, gates, escalations, needs, holder, holderWords, limits, board, filters } =
   stateParts.entries
 
 /** A change of the state. Each row replaces the row with the same task; a missing part has not changed. */
@@ -40,6 +42,7 @@ export const patchSchema = v.object({
   omitted: v.exactOptional(omitted),
   gates: v.exactOptional(gates),
   escalations: v.exactOptional(escalations),
+  needs: v.exactOptional(needs),
   holder: v.exactOptional(holder),
   holderWords: v.exactOptional(holderWords),
   limits: v.exactOptional(limits),
@@ -95,6 +98,20 @@ export const logSearchSchema = v.object({
 })
 
 export type LogSearch = Shape<typeof logSearchSchema>
+
+/** GET /runs/:id/node: where the run ran; null if the board shows no fleet. */
+export const runNodeSchema = v.object({
+  node: v.nullable(
+    v.object({
+      name: v.string(),
+      state: v.picklist(nodeStates),
+      silentMs: count,
+      servesLogs: v.boolean(),
+    }),
+  ),
+})
+
+export type RunNode = Shape<typeof runNodeSchema>
 
 /**
  * The answer to an action: a POST with `Content-Type: application/json`. `bodies.ts` defines the body of each action.

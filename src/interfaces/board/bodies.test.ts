@@ -10,13 +10,17 @@ test.each([
   ['runs/:id/correct', { reason: 7 }, "'reason' takes a text of at most 10000 characters."],
   ['escalations/:n/ack', { note: 'x'.repeat(10_001) }, "'note' takes a text of at most 10000 characters."],
   ['tasks/:n/restore', { snapshot: 0 }, "'snapshot' takes a whole number from 1."],
+  ['runs/correct', { runs: [], reason: null }, "'runs' takes at least one number."],
+  ['failures/:key/retry', { tasks: ['1'] }, "'tasks.0' takes a whole number from 1."],
   ['tasks/:n/restore', { others: 1 }, "'others' takes true or false."],
+  ['tasks/add', { prompt: ' ' }, "'prompt' is empty."],
+  ['scheduler/limit', { concurrency: 0 }, "'concurrency' takes a whole number from 1."],
 ] as const)('a wrong field is named: %s %j', (path: ActionPath, body, message) => {
   expect(() => bodyFor(path, body)).toThrow(message)
 })
 
 test('an optional field may be null or missing', () => {
-  const said = { card: 'a.md', reason: null }
+  const said = { card: 'a.md', reason: null, tasks: [1], runs: [2], prompt: 'Fix it', concurrency: 2 }
   for (const path of actionPaths) expect(bodyFor(path, said)).toEqual(said)
   expect(bodyFor('tasks/:n/restore', { snapshot: null, others: null, confirm: null })).toBeTruthy()
 })

@@ -17,6 +17,13 @@ const numberFrom1 = v.pipe(
   v.minValue(1, 'takes a whole number from 1'),
 )
 
+const MOST_NUMBERS = 2000
+const several = v.pipe(
+  v.array(numberFrom1, 'takes a list of numbers'),
+  v.minLength(1, 'takes at least one number'),
+  v.maxLength(MOST_NUMBERS, `takes at most ${MOST_NUMBERS} numbers`),
+)
+
 /** Null means the same as a missing field. */
 const note = v.nullish(text)
 const nothing = v.object({})
@@ -34,9 +41,33 @@ export const bodySchemas = {
   /** A reason of /reasons; null if the run was no failure. */
   'runs/:id/correct': v.object({ reason: v.nullable(text), note }),
   'runs/:id/resume': nothing,
-  'tasks/:n/retry': nothing,
+  /** A missing field comes from mayday.yaml. */
+  'tasks/add': v.object({
+    prompt: v.pipe(
+      text,
+      v.check((prompt) => prompt.trim() !== '', 'is empty'),
+    ),
+    title: v.nullish(text),
+    agent: v.nullish(text),
+    flow: v.nullish(text),
+    verify: v.nullish(text),
+    phase: v.nullish(text),
+    attempts: v.nullish(numberFrom1),
+    timeoutMinutes: v.nullish(numberFrom1),
+    costUsd: v.nullish(v.pipe(v.number('takes a number'), v.minValue(0.01, 'takes a number above 0'))),
+  }),
+  /** The scheduler outlives the board. */
+  'scheduler/start': v.object({ concurrency: v.nullish(numberFrom1) }),
+  'scheduler/drain': nothing,
+  'scheduler/stop': nothing,
+  'scheduler/limit': v.object({ concurrency: numberFrom1 }),
+  /** What changes with the retry. A hint is in every later prompt. The prompt of a card is its file. */
+  'tasks/:n/retry': v.object({ hint: v.nullish(text), agent: v.nullish(text), prompt: v.nullish(text) }),
   'tasks/:n/cancel': nothing,
   'tasks/:n/skip': nothing,
+  'tasks/:n/done': nothing,
+  /** Takes the last skip or done back. */
+  'tasks/:n/undo': nothing,
   /**
    * Without a number the newest snapshot is restored. With `others` it also restores files that other tasks have
    * changed since, with `cards` also cards. Without the `confirm` of the RestoreQuestion it is refused with 409 and
@@ -54,9 +85,18 @@ export const bodySchemas = {
   'cards/cancel': ofCard,
   /** Without `confirm: true` it is refused with 409 and the code CONFIRM; the message says what a reset keeps. */
   'cards/reset': v.object({ ...ofCard.entries, confirm: v.nullish(flag) }),
+  /** Acknowledges a failure until it happens again; `unack` takes that back. */
+  'failures/:key/ack': v.object({ note }),
+  'failures/:key/unack': nothing,
+  /** Retries these tasks of the failure, with a hint or another agent. */
+  'failures/:key/retry': v.object({ tasks: several, hint: v.nullish(text), agent: v.nullish(text) }),
+  /** Corrects the reason of all these runs; null if they were no failures. */
+  'runs/correct': v.object({ runs: several, reason: v.nullable(text), note }),
   'escalations/:n/ack': v.object({ note }),
   'escalations/:n/close': v.object({ note }),
   'gates/:key/open': nothing,
+  'nodes/:name/drain': nothing,
+  'nodes/:name/work': nothing,
 }
 
 export type ActionPath = keyof typeof bodySchemas

@@ -8,6 +8,7 @@
  * N3 A connection that sends no request, an incomplete request, or stays idle is closed after a timeout.
  */
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 
 /** A browser opens six connections for each page. macOS allows a process 256 file descriptors. */
@@ -19,18 +20,27 @@ const KEEP_ALIVE_MS = 5000
 const CHECK_EVERY_MS = 2000
 const MOST_HEADERS = 100
 
-/** Creates a server that does not listen yet. */
-export function boundedServer(): Server {
-  const server = createServer({
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: CHECK_EVERY_MS,
-  })
+export type Certificate = { readonly cert: string; readonly key: string }
+
+const LIMITS = {
+  headersTimeout: HEADERS_MS,
+  requestTimeout: REQUEST_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: CHECK_EVERY_MS,
+}
+
+/** Creates a server that does not listen yet. With a certificate it speaks HTTPS only. */
+export function boundedServer(certificate: Certificate | null = null): Server {
+  const server: Server =
+    certificate === null
+      ? createServer(LIMITS)
+      : createTlsServer({ ...LIMITS, ...certificate, handshakeTimeout: HEADERS_MS })
+  // N1: a connection is counted below only after its handshake.
+  if (certificate !== null) server.maxConnections = MOST_CONNECTIONS
   server.maxHeadersCount = MOST_HEADERS
   const waiting = new Set<Socket>()
   let open = 0
-  server.on('connection', (socket) => {
+  server.on(certificate === null ? 'connection' : 'secureConnection', (socket: Socket) => {
     open += 1
     waiting.add(socket)
     socket.once('close', () => {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { ViewContext } from '../../views/view.ts'
+import type { BoardFleet } from './board-fleet.ts'
 
 /** The dependencies of the board. */
 export type BoardContext = ViewContext & {
@@ -10,4 +11,6 @@ export type BoardContext = ViewContext & {
   readonly checkTrust: () => Promise<void>
   /** Starts `mayday` with these arguments in the project as a detached process that outlives the board. */
   readonly launch: (words: readonly string[]) => void
+  /** Set if the board shows a fleet. The store is then a copy of the fleet's. */
+  readonly fleet?: BoardFleet
 }

@@ -7,94 +7,92 @@ import { UnknownTaskError } from '../../record/store-errors.ts'
 import { readAgents, type Agents } from '../../views/agents.ts'
 import type { BoardRow } from '../../views/board-row.ts'
 import { showCard, type ShownCard } from '../../views/card.ts'
+import { showFailure } from '../../views/failure.ts'
 import { readFailures } from '../../views/failures.ts'
 import type { Failures } from '../../views/failures-schema.ts'
 import { readHistory, type History } from '../../views/history.ts'
 import { readReasons } from '../../views/reasons.ts'
 import { restoreOf, type Restore } from '../../views/restore.ts'
-import { showRun } from '../../views/show-run.ts'
+import { showRun, type ShownRun } from '../../views/show-run.ts'
 import { showTask } from '../../views/show-task.ts'
 import { cardsIn } from '../../views/state.ts'
-import { parseValue } from '../cli/parse/value-type.ts'
-import { since as sinceTime } from '../cli/parse/value-types.ts'
+import { readStats } from '../../views/stats.ts'
 import { RequestError } from './answer.ts'
+import type { LogSearch, LogWindow } from './api.ts'
+import { fleetAnswers, logElsewhere } from './board-fleet.ts'
 import type { BoardState } from './board-state.ts'
 import { numberPart } from './body.ts'
 import type { BoardContext } from './context.ts'
 import type { Feed } from './feed.ts'
 import { searchLog } from './log-search.ts'
-import { MOST_WINDOW_BYTES, readWindow } from './log-window.ts'
+import { soughtIn, wantedIn } from './log-query.ts'
+import { readWindow } from './log-window.ts'
+import { answerFor, questionPaths, type AnswerOf, type QuestionPath } from './questions.ts'
 import { surveyIn } from './restore-question.ts'
+import { numberIn, sinceIn, timeIn } from './query.ts'
 import type { Asked, Route } from './router.ts'
 import { findRun, folderOf } from './run-files.ts'
+import { runAnswers } from './run-routes.ts'
+import { sessionAnswers } from './session-routes.ts'
 
 export type Desk = { readonly context: BoardContext; readonly board: BoardState; readonly feed: Feed }
 
-const DEFAULT_WINDOW_BYTES = 64 * 1024
+type Answers = {
+  readonly [Path in QuestionPath]: (asked: Asked, desk: Desk) => AnswerOf<Path> | Promise<AnswerOf<Path>>
+}
 
-export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[] => [
-  {
-    method: 'GET',
-    path: 'state',
-    answer: () => ({ ...board.read(), now: context.clock.now().toISOString() }),
+const answers: Answers = {
+  state: (_, { context, board }) => ({ ...board.read(), now: context.clock.now().toISOString() }),
+  'tasks/:n': (asked, { context, board }) => showTask(rowIn(asked, board), context),
+  'tasks/:n/restore': (asked, { context }) => whatRestoreTouches(asked, context),
+  runs: (asked, { context }) => listRuns(asked, context),
+  'runs/:id': shownRun,
+  'runs/:id/log': windowOf,
+  'runs/:id/log/search': searchIn,
+  'runs/:id/result': ({ part }, { context }) => resultOf(part('id'), context),
+  failures: ({ query }, { context, board }) => {
+    context.store.settleCauses()
+    return readFailures(rangeIn(query), context, board.read())
   },
-  {
-    method: 'GET',
-    path: 'events',
-    answer: ({ response }) => feed.open(response),
+  'failures/:key': ({ part }, { context }) => {
+    context.store.settleCauses()
+    return showFailure(part('key'), context)
   },
-  { method: 'GET', path: 'tasks/:n', answer: (asked) => showTask(rowIn(asked, board), context) },
-  { method: 'GET', path: 'tasks/:n/restore', answer: (asked) => whatRestoreTouches(asked, context) },
-  { method: 'GET', path: 'runs', answer: (asked) => listRuns(asked, context) },
-  {
+  card: ({ query }, desk) => cardAt(query.get('path') ?? '', desk),
+  ...sessionAnswers,
+  ...runAnswers,
+  ...fleetAnswers,
+  stats: ({ query }, { context: { store, overrides } }) =>
+    readStats({ sinceAt: sinceIn(query), overrides }, store),
+  agents: (_, { context }) => listAgents(context),
+  reasons: (_, { context: { config, overrides } }) =>
+    readReasons({ custom: customReasonsOf(config), overrides }),
+}
+
+export const questionRoutes = (desk: Desk): readonly Route[] => [
+  { method: 'GET', path: 'events', answer: ({ response }) => desk.feed.open(response) },
+  ...questionPaths.map((path): Route => ({
     method: 'GET',
-    path: 'runs/:id',
-    answer: ({ part }) => {
-      const run = findRun(part('id'), context)
-      const live = board.row(run.task)?.live ?? null
-      return showRun(run, context, live?.run === run.run ? live : null)
-    },
-  },
-  {
-    method: 'GET',
-    path: 'runs/:id/log',
-    answer: ({ part, query }) =>
-      readWindow(
-        findRun(part('id'), context),
-        {
-          from: numberIn(query, 'from', { default: 0, least: -1, most: Number.MAX_SAFE_INTEGER }),
-          bytes: numberIn(query, 'bytes', {
-            default: DEFAULT_WINDOW_BYTES,
-            least: 1,
-            most: MOST_WINDOW_BYTES,
-          }),
-        },
-        context,
-      ),
-  },
-  {
-    method: 'GET',
-    path: 'runs/:id/log/search',
-    answer: ({ part, query }) => searchLog(findRun(part('id'), context), soughtIn(query), context),
-  },
-  { method: 'GET', path: 'runs/:id/result', answer: ({ part }) => resultOf(part('id'), context) },
-  {
-    method: 'GET',
-    path: 'failures',
-    answer: ({ query }) => readFailures(rangeIn(query), context, board.read()),
-  },
-  {
-    method: 'GET',
-    path: 'card',
-    answer: ({ query }) => cardAt(query.get('path') ?? '', { context, board }),
-  },
-  { method: 'GET', path: 'agents', answer: () => listAgents(context) },
-  {
-    method: 'GET',
-    path: 'reasons',
-    answer: () => readReasons({ custom: customReasonsOf(context.config), overrides: context.overrides }),
-  },
+    path,
+    answer: async (asked) => answerFor(path, await answers[path](asked, desk)),
+  })),
 ]
+
+function shownRun({ part }: Asked, { context, board }: Desk): ShownRun {
+  const run = findRun(part('id'), context)
+  const live = board.row(run.task)?.live ?? null
+  return showRun(run, context, live?.run === run.run ? live : null)
+}
+
+async function windowOf({ part, query }: Asked, { context }: Desk): Promise<LogWindow> {
+  const [run, wanted] = [findRun(part('id'), context), wantedIn(query)]
+  return (await logElsewhere(run, context))?.window(wanted) ?? readWindow(run, wanted, context)
+}
+
+async function searchIn({ part, query }: Asked, { context }: Desk): Promise<LogSearch> {
+  const [run, sought] = [findRun(part('id'), context), soughtIn(query)]
+  return (await logElsewhere(run, context))?.search(sought) ?? searchLog(run, sought, context)
+}
 
 function rowIn(asked: Asked, board: BoardState): BoardRow {
   const number = numberPart(asked, 'n', 'A task')
@@ -104,7 +102,7 @@ function rowIn(asked: Asked, board: BoardState): BoardRow {
 }
 
 /** Only cards that the board lists can be read, so no path leads to another file. */
-function cardAt(path: string, { context, board }: Omit<Desk, 'feed'>): ShownCard {
+function cardAt(path: string, { context, board }: Desk): ShownCard {
   const state = board.read()
   const card = cardsIn(state.board).find((one) => one.path === path)
   if (card === undefined) throw new RequestError(404, 'CARD_MISSING', 'There is no such card on the board.')
@@ -144,37 +142,18 @@ function rangeIn(query: URLSearchParams): Failures['range'] {
   throw new RequestError(400, 'QUERY', "'range' takes 30d or 24h.")
 }
 
-type Bounds = { readonly default: number; readonly least: number; readonly most: number }
-
-function numberIn(query: URLSearchParams, name: string, { default: missing, least, most }: Bounds): number {
-  const word = query.get(name)
-  if (word === null || word === '') return missing
-  const value = /^-?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
-  if (value >= least && value <= most) return value
-  throw new RequestError(400, 'QUERY', `'${name}' takes a whole number from ${least} to ${most}.`)
-}
-
-function soughtIn(query: URLSearchParams): { words: string; from: number; limit: number } {
-  const words = query.get('q') ?? ''
-  if (words === '' || words.length > 1000)
-    throw new RequestError(400, 'QUERY', "'q' takes what to look for, 1 to 1000 characters.")
-  return {
-    words,
-    from: numberIn(query, 'from', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
-    limit: numberIn(query, 'limit', { default: 100, least: 1, most: 1000 }),
-  }
-}
-
-const FILTERS = ['reason', 'status', 'agent', 'flow', 'phase'] as const
+const FILTERS = ['reason', 'status', 'agent', 'flow', 'phase', 'model', 'cause', 'text'] as const
 const MOST_RUNS = 500
 
 function listRuns({ query }: Asked, { store }: BoardContext): History {
   const before = numberIn(query, 'before', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER })
-  const since = query.get('since')
+  const sinceAt = timeIn(query, 'since')
+  const untilAt = timeIn(query, 'until')
   return readHistory(
     {
       ...Object.fromEntries(FILTERS.flatMap((name) => given(name, query.get(name)))),
-      ...(since === null || since === '' ? {} : { sinceAt: parseValue(sinceTime, since, "'since'") }),
+      ...(sinceAt === null ? {} : { sinceAt }),
+      ...(untilAt === null ? {} : { untilAt }),
       ...(before === 0 ? {} : { before }),
       limit: numberIn(query, 'limit', { default: 100, least: 1, most: MOST_RUNS }),
       counts: before === 0,

@@ -143,6 +143,15 @@ async function answerApi(request: IncomingMessage, response: ServerResponse, des
   if (answered !== undefined) sendJson(response, 200, answered)
 }
 
+/**
+ * The addresses of the page's places, which web/address.ts parses: all are answered with the page itself. No character
+ * in them means anything in HTML.
+ */
+const isPlace = (path: string): boolean =>
+  /^\/(?:(?:work|runs|tasks|failures|cards|sessions|nodes)(?:\/[\w.~:%-]+){0,2})?$/.test(path)
+
+type Welcome = { readonly path: string; readonly query: URLSearchParams; readonly cookie: string }
+
 const DENIED = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mayday</title>
 <h1>This board is private</h1><p>Open the address that <code>mayday board</code> printed: it holds the key.</p></html>`
 
@@ -153,15 +162,15 @@ function answerPage(request: IncomingMessage, response: ServerResponse, desk: De
     throw new RequestError(405, 'METHOD', `The page takes GET, and got ${request.method}.`)
   const query = queryOf(request)
   const path = pathOf(request)
-  if (path === '/' && guard.isToken(query.get('token'))) {
-    welcome(response, query, guard.cookie)
+  if (isPlace(path) && guard.isToken(query.get('token'))) {
+    welcome(response, { path, query, cookie: guard.cookie })
     return
   }
   if (!guard.hasToken(request)) {
     response.writeHead(401, { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(DENIED)
     return
   }
-  const name = path === '/' ? 'index.html' : path.slice(1)
+  const name = isPlace(path) ? 'index.html' : path.slice(1)
   if (!files.send(name, request, response))
     throw new RequestError(404, 'NOT_FOUND', 'There is no such page. The board is at /')
 }
@@ -170,10 +179,10 @@ function answerPage(request: IncomingMessage, response: ServerResponse, desk: De
  * Moves the token from the URL, where it would be visible and stored in the history, into a cookie. This needs a
  * page: after a redirect, a browser that comes from another site (a file, a web terminal) does not send the cookie.
  */
-function welcome(response: ServerResponse, query: URLSearchParams, cookie: string): void {
+function welcome(response: ServerResponse, { path, query, cookie }: Welcome): void {
   query.delete('token')
   const rest = query.toString().replaceAll('&', '&amp;')
-  const next = rest === '' ? '/' : `/?${rest}`
+  const next = rest === '' ? path : `${path}?${rest}`
   response
     .writeHead(200, { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'set-cookie': cookie })
     .end(

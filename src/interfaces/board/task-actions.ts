@@ -1,8 +1,9 @@
-import { projectAgents } from '../../config/agent-command.ts'
+import { agentCommand, projectAgents } from '../../config/agent-command.ts'
 import { UsageError } from '../../errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { cancelTask } from '../../scheduling/cancel-task.ts'
-import { retryTask } from '../../scheduling/retry-task.ts'
+import { retryTask, type RetryChange } from '../../scheduling/retry-task.ts'
+import { undoDecision } from '../../scheduling/undo-decision.ts'
 import { leaseOf } from '../../scheduling/task-lease.ts'
 import { schedulerHolder } from '../../scheduling/scheduler-lease.ts'
 import { holderOf } from '../../supervision/lease.ts'
@@ -25,14 +26,33 @@ export function cancel(task: TaskRecord, context: BoardContext): string {
   throw new RequestError(409, 'ENDED', `${name} had already ended: it is ${task.status}.`)
 }
 
-export async function retry(task: TaskRecord, context: BoardContext): Promise<string> {
+/** As `mayday retry --hint --agent --prompt`. */
+const changeIn = (
+  { hint, agent, prompt }: Partial<BodyOf<'tasks/:n/retry'>>,
+  { config }: BoardContext,
+): RetryChange => ({
+  ...(hint === undefined || hint === null ? {} : { hint }),
+  ...(prompt === undefined || prompt === null ? {} : { prompt }),
+  ...(agent === undefined || agent === null ? {} : { agent: agentCommand(agent, config) }),
+})
+
+export function undo(task: TaskRecord, context: BoardContext): string {
+  const { status } = undoDecision(task, context)
+  return `Task ${task.task} is as before: ${status === 'escalated' ? 'it needs you' : status}.`
+}
+
+export async function retry(
+  task: TaskRecord,
+  context: BoardContext,
+  body: Partial<BodyOf<'tasks/:n/retry'>> = {},
+): Promise<string> {
   if (task.isImplicit)
     throw new UsageError(
       `Task ${task.task} was a plain run, which cannot be retried. Run it again: mayday run -- …`,
     )
   // This check comes first: a task that must not be started is not queued either.
   if (schedulerHolder(context) === null) await context.checkTrust()
-  const queued = retryTask(task, context, projectAgents(context.config))
+  const queued = retryTask(task, context, projectAgents(context.config), changeIn(body, context))
   const name = task.card ?? `Task ${task.task}`
   if (queued.status === 'deferred') return `${name} is deferred: it is queued when there is room.`
   if (schedulerHolder(context) !== null) return `${name} is queued again: the scheduler will start it.`

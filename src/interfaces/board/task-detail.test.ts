@@ -70,6 +70,7 @@ test('a task that is in /state is told as there, and no other', async () => {
   expect((await rig.ask(`/api/v1/tasks/${task}`)).json).toEqual({
     format: 'mayday.task/3',
     task: tasks[0],
+    prompt: exampleTask().prompt,
     runs: [],
   })
   expect(await rig.ask('/api/v1/tasks/99')).toMatchObject({

@@ -25,9 +25,9 @@ export type LiveLine = {
 }
 
 /** The terminal of a command, with the one way to print its answer. */
-export type Screen = Terminal & {
+export type Screen<Json extends object = object> = Terminal & {
   /** Prints JSON with the command's format if `--json` was given, otherwise the text. Returns the exit code. */
-  readonly answer: (json: object, text: () => string, exitCode?: number) => number
+  readonly answer: (json: Json, text: () => string, exitCode?: number) => number
 }
 
 /** Executes a command line and returns the exit code. */

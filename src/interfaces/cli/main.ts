@@ -44,7 +44,7 @@ async function run(argv: readonly string[]): Promise<number> {
     return 0
   }
   if (command.isAnywhere !== true) {
-    refusePlatform(name)
+    refusePlatform(name, anywhere)
     refuseUnreadableNames(process.env)
   }
   const code = command.run(rest, terminal)
@@ -60,6 +60,11 @@ async function helpAbout(word: string): Promise<string> {
   if (topic === undefined) return helpFor(findCommand(word, topicNames))
   return (await import('./help-topics.ts')).topicHelp(topic)
 }
+
+/** What people may use on every system. */
+const anywhere: readonly string[] = commands.flatMap((one) =>
+  one.isAnywhere === true && one.neverFails !== true ? [one.name] : [],
+)
 
 function findCommand(name: string, others: readonly string[] = []): Command {
   const command = commands.find((one) => one.name === name)

@@ -14,6 +14,9 @@ import { cutAtWord } from '../../memory/words.ts'
 import type { Store } from '../../record/store.ts'
 import type { EscalationRecord } from '../../record/task-story.ts'
 import { openStore } from '../cli/record/open-store.ts'
+import { complain } from '../complain.ts'
+import { ownNotify } from '../cli/connect/own-notices.ts'
+import { Notifier } from '../reporters/notifier.ts'
 import { shownText } from '../shown.ts'
 import { LOOKING } from './looking.ts'
 import { tool, type McpTool } from './tool.ts'
@@ -77,8 +80,26 @@ async function ask(question: string): Promise<EscalationRecord> {
   const number = store.raise(escalationOf(question, store))
   const raised = store.escalation(number)
   await opened.ship?.()
+  await notify(store)
   if (raised === null) throw new MaydayError('NOT_ASKED', 'The question could not be recorded. Ask again.')
   return raised
+}
+
+/** So long an agent waits for the notice to be sent. */
+const NOTICE_MS = 2000
+
+/** Sends what the person is to hear, by the user's own settings. A person who is not told finds it in the list. */
+async function notify(store: Store): Promise<void> {
+  try {
+    const settings = await ownNotify(process.env)
+    if (settings === null) return
+    const notifier = new Notifier(store, settings, { complain, lastWaitMs: NOTICE_MS })
+    notifier.look()
+    await notifier.end()
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    complain(`nobody could be notified: ${error.message}`)
+  }
 }
 
 function askedBefore(key: string, store: Store): EscalationRecord | null {

@@ -1,7 +1,5 @@
+import type { LineProblem, SeriesProgress, SeriesSum, TaskSum } from '../../bench/report/report-schema.ts'
 import { otherEndings, type AttemptRecord } from '../../bench/attempt-record.ts'
-import type { LineProblem } from '../../bench/report/read-attempts.ts'
-import type { SeriesProgress } from '../../bench/report/series-progress.ts'
-import type { SeriesSum, TaskSum } from '../../bench/report/sum-series.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { percent } from '../cli/screen/bar-section.ts'
 import { leftInWords } from '../cli/run/bench/bench-words.ts'

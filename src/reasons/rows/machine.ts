@@ -9,6 +9,7 @@ export const machineRows: Readonly<
     claimable: false,
     transient: true,
     meaning: 'The place where the run should happen is broken: a container, a sandbox, a build machine.',
+    brief: 'had a sandbox error',
     causes: 'The container engine is down, an image cannot be had, the machine lost its connection.',
     policy: policy('wait', 'wait until the machine answers again (3 probes), then ask a person', {
       retries: 3,
@@ -27,6 +28,7 @@ export const machineRows: Readonly<
     claimable: false,
     transient: false,
     meaning: 'The disk is full.',
+    brief: 'had a full disk',
     causes: 'Logs, caches, build outputs, a quota.',
     policy: policy('escalate', 'ask a person to free space; everything on this machine waits', {
       gate: { of: 'machine', word: 'disk' },
@@ -43,6 +45,7 @@ export const machineRows: Readonly<
     claimable: false,
     transient: true,
     meaning: 'The machine or the runtime ran out of memory.',
+    brief: 'ran out of memory',
     causes: 'Too many things at once, a leak, a heap limit that is too small.',
     policy: policy('retry', 'try once more after a pause, then ask a person', { retries: 1, backoff: true }),
     session: 'resumable',
@@ -57,6 +60,7 @@ export const machineRows: Readonly<
     claimable: false,
     transient: true,
     meaning: 'The agent process died without an ending of its own.',
+    brief: 'crashed',
     causes: 'A crash, a kill from outside, a lost machine.',
     policy: policy(
       'resume',

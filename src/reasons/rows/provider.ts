@@ -18,6 +18,7 @@ export const providerRows: Readonly<
     claimable: false,
     transient: false,
     meaning: 'The provider did not accept the login.',
+    brief: 'had no valid login',
     causes: 'An expired login, a wrong or missing key, an account without access.',
     policy: policy('escalate', 'ask a person to log in again; everything on this account waits', {
       gate: { of: 'account', word: 'login' },
@@ -34,6 +35,7 @@ export const providerRows: Readonly<
     claimable: false,
     transient: true,
     meaning: "The account's quota, credit or plan limit is used up.",
+    brief: 'hit a usage limit',
     causes: 'A five-hour or weekly limit, a daily quota, no credit left, a spending cap.',
     policy: policy(
       'wait',
@@ -55,6 +57,7 @@ export const providerRows: Readonly<
     claimable: false,
     transient: true,
     meaning: 'The provider asked to slow down, or is overloaded.',
+    brief: 'hit a rate limit',
     causes: 'Too many requests a minute, a provider at capacity.',
     policy: policy('wait', 'wait and try again with growing pauses; after two hours ask a person', {
       backoff: true,
@@ -74,6 +77,7 @@ export const providerRows: Readonly<
     claimable: false,
     transient: false,
     meaning: 'The chosen model does not exist or may not be used by this account.',
+    brief: 'could not use the model',
     causes: 'A misspelt or retired model, a plan without it.',
     policy: policy('escalate', 'ask a person to choose another model'),
     session: 'resumable',
@@ -88,6 +92,7 @@ export const providerRows: Readonly<
     claimable: true,
     transient: false,
     meaning: 'The conversation no longer fits into the model.',
+    brief: 'ran out of context',
     causes: 'A long session, a huge file or tool output in the prompt.',
     policy: policy(
       'continue',
@@ -109,6 +114,7 @@ export const providerRows: Readonly<
     claimable: false,
     transient: false,
     meaning: 'The model or its safety filter declined to answer.',
+    brief: 'ended with a refusal of the model',
     causes: 'A content filter, a usage policy, a prompt that looks harmful.',
     policy: policy('escalate', 'ask a person to look at the prompt'),
     session: 'poisoned',
@@ -124,6 +130,7 @@ export const providerRows: Readonly<
     claimable: false,
     transient: true,
     meaning: 'The model could not be reached, or its answer was broken.',
+    brief: 'ended with a model error',
     causes:
       'A server error, a lost connection, a malformed or empty answer, a request the provider rejected.',
     policy: policy('retry', 'try again with growing pauses, 3 times, then ask a person', {

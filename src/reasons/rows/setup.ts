@@ -18,6 +18,7 @@ export const setupRows: Readonly<
     transient: false,
     meaning:
       'The run never began: the launch was refused, or the agent stopped at its own flags, settings or installation.',
+    brief: 'did not start',
     causes:
       'A command that does not exist, an incomplete installation of an agent, a wrong flag, a broken settings file, an untrusted folder, a session id that is gone.',
     policy: policy('escalate', 'ask a person: the command or its settings must change'),
@@ -34,6 +35,7 @@ export const setupRows: Readonly<
     claimable: false,
     transient: true,
     meaning: 'The repository could not be fetched.',
+    brief: 'could not fetch the repository',
     causes: 'A wrong address, no access, a network failure, a server error of the git host.',
     policy: policy('retry', 'try again after a pause, twice, then ask a person', {
       retries: 2,
@@ -51,6 +53,7 @@ export const setupRows: Readonly<
     claimable: false,
     transient: false,
     meaning: 'The wanted commit or branch could not be checked out.',
+    brief: 'could not check out the commit',
     causes:
       'An unknown commit, a branch that was deleted, local changes that would be overwritten, a conflict.',
     policy: policy('escalate', 'ask a person: the commit or branch must be fixed'),
@@ -66,6 +69,7 @@ export const setupRows: Readonly<
     claimable: false,
     transient: 'evidence',
     meaning: 'The setup did not finish within its time limit.',
+    brief: 'timed out in the setup',
     causes: 'A slow network, large dependencies, a package server that does not answer.',
     policy: policy('retry', 'try once more after a pause, then ask a person', { retries: 1, backoff: true }),
     session: 'resumable',
@@ -82,6 +86,7 @@ export const setupRows: Readonly<
     claimable: false,
     transient: 'evidence',
     meaning: 'Something the run needs could not be prepared.',
+    brief: 'failed in the setup',
     causes: 'A missing dependency, a broken install, a command that is not there.',
     policy: policy(
       'retry',
@@ -104,6 +109,7 @@ export const setupRows: Readonly<
     claimable: false,
     transient: false,
     meaning: 'The tests already pass before any work: there is nothing to fix.',
+    brief: 'had a baseline that did not fail',
     causes: 'The task was already done, or its test does not test it.',
     policy: policy('stop', 'stop: the task is not valid'),
     session: 'resumable',

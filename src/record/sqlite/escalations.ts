@@ -1,6 +1,7 @@
 /**
  * E1 One cause is one escalation until it is closed. If it is raised again, its count grows.
- * E2 A closed escalation stays closed. The same cause later makes a new one.
+ * E2 A closed escalation stays closed. The same cause later makes a new one. Only a person who takes the decision back
+ * that closed it opens it again.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { escalationSchema, type EscalationRecord, type NewEscalation } from '../task-story.ts'
@@ -59,6 +60,19 @@ export const closeEscalation = (db: DatabaseSync, escalation: number, at: string
   db
     .prepare("UPDATE escalations SET state = 'closed', closed_at = ? WHERE number = ? AND state <> 'closed'")
     .run(at, escalation).changes === 1
+
+/** E2. Those of this task that were closed last, by this instant. */
+export const reopenEscalationsOf = (db: DatabaseSync, task: number, closedBy: string): void =>
+  void db
+    .prepare(
+      `WITH own AS (
+         SELECT number, closed_at FROM escalations
+         WHERE state = 'closed' AND closed_at <= ? AND (key = ? OR substr(key, 1, ?) = ?)
+       )
+       UPDATE escalations SET state = iif(acknowledged_at IS NULL, 'open', 'acknowledged'), closed_at = NULL
+       WHERE number IN (SELECT number FROM own WHERE closed_at = (SELECT max(closed_at) FROM own))`,
+    )
+    .run(closedBy, `task:${task}`, `task:${task}:`.length, `task:${task}:`)
 
 /**
  * Closes the escalations of this task. One that also concerns other tasks (a gate) has another key and stays open.

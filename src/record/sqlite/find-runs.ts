@@ -40,6 +40,11 @@ export type RunFilter = {
   readonly agent?: string
   readonly flow?: string
   readonly phase?: string
+  readonly model?: string
+  /** The key of a failure. */
+  readonly cause?: string
+  /** In the title, the summary, the command or the branch, in any case. A number also matches that run and that task. */
+  readonly text?: string
   readonly sinceAt?: string
   readonly untilAt?: string
 }
@@ -55,11 +60,13 @@ export type HistoryQuery = RunFilter & {
  * The most selective filter is first: its index is used, and the unary plus keeps the planner from using the others'.
  */
 const filters = [
+  ['cause', 'cause'],
   ['reason', 'reason_that_counts'],
   ['phase', 'phase'],
   ['status', 'status_that_counts'],
   ['flow', 'flow'],
   ['agent', 'agent'],
+  ['model', 'model'],
 ] as const
 
 type Where = { readonly clause: string; readonly values: readonly SQLInputValue[] }
@@ -82,10 +89,27 @@ function whereOf(query: RunFilter & Pick<Partial<HistoryQuery>, 'before'>): Wher
         JSON.stringify([value, ...others]),
       )
   }
+  // The index of causes has only failed runs.
+  if (query.cause !== undefined) terms.push("runs.cause <> ''")
+  if (query.text !== undefined) addText(query.text, add)
   add('runs.started_at >= ?', query.sinceAt)
   add('runs.started_at < ?', query.untilAt)
   add('(runs.started_at, runs.number) < (SELECT started_at, number FROM runs WHERE number = ?)', query.before)
   return { clause: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values }
+}
+
+const SEARCHED = `(SELECT title FROM tasks WHERE tasks.number = runs.task) || char(10) || runs.summary
+  || char(10) || runs.command || char(10) || coalesce(runs.branch, '')`
+
+/** SQLite lowers only the letters of ASCII. */
+function addText(words: string, add: (term: string, value: SQLInputValue) => void): void {
+  const found = `instr(lower(${SEARCHED}), ?) > 0`
+  const named = /^#?(\d{1,15})$/.exec(words.trim())?.[1]
+  const term = named === undefined ? found : `(runs.number = ${named} OR runs.task = ${named} OR ${found})`
+  add(
+    term,
+    words.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  )
 }
 
 export function countRuns(db: DatabaseSync, filter: RunFilter): number {

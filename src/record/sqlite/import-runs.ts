@@ -3,6 +3,7 @@ import type { RunDiagnosis } from '../run-result.ts'
 import type { ImportCounts, ImportedRun } from '../importers/imported-run.ts'
 import { uuidv7 } from '../uuid.ts'
 import { updateRun, whole } from './insert.ts'
+import { writeCause } from './causes.ts'
 import { addLesson } from './lessons.ts'
 import { numberOfTask, settleImported } from './import-tasks.ts'
 import { insertRun, makeTask, nextAttempt } from './live-runs.ts'
@@ -54,6 +55,7 @@ function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
   writeVerdict(db, number, { status: run.status, reason: run.reason, stage: null, circular: false })
   const at = run.endedAt ?? run.startedAt
   if (run.word !== undefined) keepDiagnosis(db, number, diagnosisBy(origin, run, run.word), at)
+  writeCause(db, number)
   settleImported(db, task.task, { run: number, status: run.status, at })
   if (run.lesson === undefined) return
   addLesson(db, {

@@ -17,7 +17,7 @@ import { damageIn, isBusy } from './sqlite-error.ts'
 import { TABLES } from './tables.ts'
 
 /** The number of files in migrations/. It is a constant, so that a start does not read the folder. */
-export const SCHEMA_VERSION = 6
+export const SCHEMA_VERSION = 7
 
 /** Several processes may make a store at once, and SQLite's own timeout does not cover all of it. */
 const OPEN_WITHIN_MS = 15_000

@@ -175,7 +175,11 @@ describe('the task of a card', () => {
       nextRunId: 'r',
     }
     store.updateTask(1, patch)
-    expect(store.task(1)).toEqual({ ...before, ...patch, actions: ['run', 'cancel', 'skip', 'reset'] })
+    expect(store.task(1)).toEqual({
+      ...before,
+      ...patch,
+      actions: ['run', 'cancel', 'skip', 'done', 'reset'],
+    })
     expect(store.tasks({ phase: '5' })).toEqual([])
     expect(store.tasks({ phase: '5.2' })).toHaveLength(1)
   })

@@ -94,7 +94,14 @@ export function runRecordOf(row: Row): RunRecord {
     stages: jsonIn(stageReports, row, 'stages'),
     logPath: text(row, 'log_path'),
     origin: text(row, 'origin'),
+    ...causeIn(row),
   }
+}
+
+/** Absent where the run did not fail, or its cause is not computed yet. */
+function causeIn(row: Row): Pick<RunRecord, 'cause'> {
+  const cause = textOrNull(row, 'cause')
+  return cause === null || cause === '' ? {} : { cause }
 }
 
 function correctionOf(row: Row): Correction | null {

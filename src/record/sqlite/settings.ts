@@ -27,3 +27,10 @@ export function dataVersion(db: DatabaseSync): number {
   const row = db.prepare('PRAGMA data_version').get()
   return row === undefined ? 0 : number(row, 'data_version')
 }
+
+/** All settings whose names begin with this. */
+export const settingsUnder = (db: DatabaseSync, prefix: string): [string, string][] =>
+  db
+    .prepare('SELECT name, value FROM settings WHERE name >= ? AND name < ?')
+    .all(prefix, `${prefix}~`)
+    .map((row) => [text(row, 'name'), text(row, 'value')])

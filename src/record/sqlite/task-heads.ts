@@ -1,11 +1,13 @@
 /** Tasks with the data that a board shows, in one query: they may have thousands of runs. */
 import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import { planKinds, type PlanKind } from '../../reasons/reason.ts'
 import type { RunStatus } from '../run-states.ts'
+import type { Shape } from '../schema.ts'
 import { openStatuses, taskStatuses, type TaskStatus } from '../task-states.ts'
 import type { TaskRecord } from '../task.ts'
 import { readRows } from './read-rows.ts'
-import { number, numberOrNull, text, textOrNull, type Row } from './row.ts'
+import { jsonIn, number, numberOrNull, text, textOrNull, type Row } from './row.ts'
 import { runStatusIn } from './run-row.ts'
 import { taskRecordOf } from './task-row.ts'
 
@@ -20,12 +22,16 @@ export type LastRun = {
   readonly endedAt: string | null
   readonly durationMs: number | null
   readonly summary: string
+  readonly turns: number | null
+  readonly costUsd: number | null
   readonly hasSession: boolean
   readonly logPath: string
 }
 
-/** The effective ending of one run since the last manual retry. */
-export type Try = { readonly status: string; readonly reason: string | null }
+/** The effective endings of the runs since the last manual retry. */
+const triesSchema = v.array(v.object({ status: v.string(), reason: v.nullable(v.string()) }))
+
+export type Try = Shape<typeof triesSchema>[number]
 
 export type TaskHead = {
   /** Without its prompt, which may be long. */
@@ -56,6 +62,7 @@ export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskH
          last.number AS run, last.id AS run_id, last.status_that_counts AS run_status,
          last.reason_that_counts AS run_reason, last.agent AS run_agent, last.started_at AS run_started_at,
          last.ended_at AS run_ended_at, last.duration_ms AS run_duration_ms, last.summary AS run_summary,
+         last.turns AS run_turns, last.cost_usd AS run_cost_usd,
          last.session_id IS NOT NULL AS run_has_session, last.log_path AS run_log_path,
          (SELECT count(*) FROM runs WHERE task = tasks.number) AS runs,
          (SELECT json_group_array(json_object('status', status_that_counts, 'reason', reason_that_counts))
@@ -97,7 +104,7 @@ const headOf = (row: Row, root: string): TaskHead => ({
   task: taskRecordOf(row, root),
   last: row['run'] === null ? null : lastOf(row),
   runs: number(row, 'runs'),
-  tries: triesIn(text(row, 'tries')),
+  tries: jsonIn(triesSchema, row, 'tries'),
   planned: plannedOf(row),
 })
 
@@ -111,12 +118,11 @@ const lastOf = (row: Row): LastRun => ({
   endedAt: textOrNull(row, 'run_ended_at'),
   durationMs: numberOrNull(row, 'run_duration_ms'),
   summary: text(row, 'run_summary'),
+  turns: numberOrNull(row, 'run_turns'),
+  costUsd: numberOrNull(row, 'run_cost_usd'),
   hasSession: row['run_has_session'] === 1,
   logPath: text(row, 'run_log_path'),
 })
-
-/** The JSON comes from the query above. */
-const triesIn = (column: string): readonly Try[] => JSON.parse(column)
 
 function plannedOf(row: Row): TaskHead['planned'] {
   const kind = planKinds.find((one) => one === row['plan_kind'])

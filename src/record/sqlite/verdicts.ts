@@ -11,6 +11,7 @@ import type { RunDiagnosis, RunResult } from '../run-result.ts'
 import { isLiveStatus, mayBecome, runActionsOf } from '../run-states.ts'
 import { UnknownRunError } from '../store-errors.ts'
 import type { KeptTask } from '../task.ts'
+import { writeCause } from './causes.ts'
 import { insert, updateRun, whole } from './insert.ts'
 import { insertRun, taskAgain } from './live-runs.ts'
 import { readRows } from './read-rows.ts'
@@ -58,6 +59,7 @@ export function finishRun(db: DatabaseSync, result: RunResult, extra: Extra): bo
   writeVerdict(db, run, result)
   for (const tests of result.tests ?? []) addTestRun(db, run, tests, result.endedAt)
   if (result.diagnosis !== null) keepDiagnosis(db, run, result.diagnosis, result.endedAt)
+  writeCause(db, run)
   return true
 }
 
@@ -148,6 +150,7 @@ export function rediagnoseRun(
   if (said.plan !== undefined) updateRun(db, run, planColumns(said.plan))
   if (said.summary !== undefined) updateRun(db, run, { summary: said.summary })
   keepDiagnosis(db, run, diagnosis, at)
+  writeCause(db, run)
   return true
 }
 
@@ -164,6 +167,7 @@ export function correctRun(db: DatabaseSync, run: number, { reason, note, at }: 
     )
   const correction = insert(db, 'corrections', { run, reason, note, at })
   updateRun(db, run, { correction, corrected_reason: reason })
+  writeCause(db, run)
 }
 
 /** One verdict of the classifier, as it was given. */

@@ -88,11 +88,11 @@ export class AgentRouter {
 
   record(record: JsonRecord): void {
     this.#sawRecords = true
-    this.#sawModel ||= isModelRecord(record.raw)
     const { value } = record
     this.#notes.reading(record)
     if (isObject(value)) this.#object(value, record)
     else for (const part of endsOf(value)) if (isObject(part)) this.#object(part, record)
+    this.#sawModel ||= this.#adapter === null && isModelRecord(record.raw)
   }
 
   /** Returns true if the agent's reader needs only the bytes of this long line. */

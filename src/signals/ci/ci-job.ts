@@ -28,6 +28,11 @@ type OpenStep = {
   annotated: { readonly line: Line; readonly at: number } | null
 }
 
+/** An error among the last lines that begin in the first column. A long message continues below it. */
+const ERROR_LINES = 12
+const LAST_ERROR =
+  /^(?:ERROR|FATAL|CRITICAL|Error|fatal|panic)\b(?: *[:|!]|\s{2,}| \S*(?:Error|Exception)\b)|^[\w.]*[A-Z]\w*(?:Error|Exception): \S/
+
 /** A job with more failed steps than this continues after any failure. */
 const MOST_FAILED = 3
 
@@ -93,7 +98,12 @@ export class CiJob {
   /** The line that proves that the job passed. Null if it did not, or if no line says so. */
   get passed(): Line | null {
     if (this.#end !== null) return this.#end.outcome === 'passed' ? this.#end.line : null
-    return this.failed.length === 0 ? this.#cleanEnd : null
+    return this.failed.length === 0 && !this.#endsInError ? this.#cleanEnd : null
+  }
+
+  /** The last ordinary step ends with an error, although the system reports none. Then nothing is proven. */
+  get #endsInError(): boolean {
+    return this.#current.counts && this.#current.text.endsWith(ERROR_LINES, LAST_ERROR)
   }
 
   /** The step that failed the job. Empty if the job did not fail. */
@@ -159,6 +169,8 @@ const RUNS_ALWAYS =
 const BUILDS = /\b(?:build|compile|make|cmake|bundle)\b/i
 const LOOKS =
   /^(?:if|grep|test|\[|cat|ls|echo|check|verify|validate|assert|evaluate|ensure|determine)(?:\s|$)/i
+/** A step that fails because an earlier one did. */
+const ENFORCES = /^(?:enforce|require|fail|gate|exit)\b/i
 
 /**
  * A job continues after a failure only if the failure was allowed, or to report it. So the last ordinary step is the
@@ -167,6 +179,7 @@ const LOOKS =
 function causeOf(failed: readonly OpenStep[]): OpenStep | undefined {
   const ordinary = failed.filter(({ name }) => !RUNS_ALWAYS.test(name ?? ''))
   const last = ordinary.at(-1)
+  if (ENFORCES.test(last?.name ?? '') && ordinary.length > 1) return ordinary.at(-2)
   const built = LOOKS.test(last?.name ?? '')
     ? ordinary.findLast((step) => step !== last && BUILDS.test(step.name ?? ''))
     : undefined

@@ -13,6 +13,7 @@ import { CiJob, type CiStep } from './ci-job.ts'
 import type { CiLine, CiSystem } from './ci-system.ts'
 import { ciSystems } from './ci-systems.ts'
 import { fencedEnvelope, isFenced, mayBeFenced, WRAPPED, envelopeOf } from './envelopes.ts'
+import { WrappedText } from './wrapped-text.ts'
 
 const RECOGNITION_CHARS = 64 * 1024
 const RECOGNITION_LINES = 200
@@ -22,8 +23,6 @@ const MOST_JOBS = 500
 const FEW_JOBS = 8
 const KEPT_CHARS = 2 * 1024 * 1024
 const KEPT_OF_MANY_CHARS = 64 * 1024
-/** A wrapped output is one step. As much of it is kept as of any output. */
-const KEPT_OF_WRAPPED_CHARS = 8 * 1024 * 1024
 /** At most this many failed steps are read. */
 const MOST_STEPS = 8
 
@@ -64,10 +63,10 @@ export class CiLog {
   }
 
   /** `kept` is the last text of the output. Some systems are recognised only by the end of their logs. */
-  end(kept: readonly Block[]): CiLogReading | null {
+  end(kept: readonly Block[]): CiLogReading | WrappedText | null {
     if (this.#held !== null) this.#recognise(this.#held)
-    if (this.#envelope !== null) this.#open(this.#envelope, this.#linesIn(kept))
-    if (this.#read === null) this.#recogniseByEnd(kept)
+    if (this.#envelope === null && this.#read === null) this.#recogniseByEnd(kept)
+    if (this.#envelope !== null) return new WrappedText(this.#envelope, kept, this.#encoding)
     if (this.#system === null) return null
     const jobs = [...this.#jobs.values()].filter(
       (job) => job.passed !== null || !job.last.text.isEmpty || job.failed.length > 0,
@@ -102,8 +101,8 @@ export class CiLog {
     const bytes = last.bytes.subarray(-RECOGNITION_CHARS)
     const texts = textsOf([...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES))
     const mayBe = mayBeFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
-    const system = mayBe && isFenced(this.#textsIn(kept)) ? fencedEnvelope : systemIn(texts)
-    this.#open(system, this.#linesIn(kept))
+    if (mayBe && isFenced(this.#textsIn(kept))) this.#envelope = fencedEnvelope
+    else this.#open(systemIn(texts), this.#linesIn(kept))
   }
 
   *#linesIn(blocks: readonly Block[]): Generator<Line> {
@@ -117,7 +116,6 @@ export class CiLog {
   #open(system: CiSystem | undefined, lines: Iterable<Line>): void {
     if (system === undefined) return
     this.#system = system
-    if (system.name === WRAPPED) this.#job = this.#wrapped()
     const read = system.open()
     this.#read = read
     for (const line of lines) this.#take(line, read)
@@ -131,12 +129,6 @@ export class CiLog {
     if (is.kind === 'job-start' && this.#job.isOver) this.#job = this.#jobOf(null, this.#jobs.size)
     this.#job.in(step)
     this.#job.take(is, line, text.slice(prefix))
-  }
-
-  #wrapped(): CiJob {
-    const job = new CiJob(null, KEPT_OF_WRAPPED_CHARS)
-    this.#jobs.set(0, job)
-    return job
   }
 
   #jobOf(name: string | null, number = 0): CiJob {

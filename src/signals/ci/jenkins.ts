@@ -4,7 +4,8 @@ const TIME = /^(?:\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z\] ?|\d\d:\d\d:\d\d {1,2
 /** Jenkins writes invisible notes for its web page into the text. */
 const NOTE = /^(?:ha:\/{4}[\w+/]{20,}={0,2})+/
 const STAGE = /^\[Pipeline\] \{ \((.{1,200})\)$/
-const FINISHED = /^Finished: (SUCCESS|FAILURE|UNSTABLE|ABORTED|NOT_BUILT)$/
+/** A program may end without a line feed, so that the verdict follows its last words. */
+const FINISHED = /^(?:[^'"`]*\s)?Finished: (SUCCESS|FAILURE|UNSTABLE|ABORTED|NOT_BUILT)$/
 const STARTED = /^(?:Started by |Running in Durability level: |\[Pipeline\] |Running as SYSTEM$)/
 /** Stages that follow the verdict. */
 const AFTERWARDS = /^(?:Declarative: Post|Post\b)/

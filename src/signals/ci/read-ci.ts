@@ -6,6 +6,7 @@ import { EXCERPT_CHARS } from '../place.ts'
 import type { Steps } from '../turns.ts'
 import type { CiStep } from './ci-job.ts'
 import type { CiLogReading } from './ci-log.ts'
+import type { WrappedText } from './wrapped-text.ts'
 import { redact } from '../../secrets/secrets.ts'
 
 type Whole = {
@@ -38,13 +39,12 @@ export function* readCi(
 
 /** The reading of an output without its envelope. The places are those in the file. */
 export function* readWrapped(
-  { text }: CiStep,
-  { bytes, lines, encoding }: Pick<Whole, 'bytes' | 'lines' | 'encoding'>,
-  read: (text: string) => Steps<Reading>,
+  text: WrappedText,
+  { bytes, lines }: Pick<Whole, 'bytes' | 'lines'>,
+  read: (pieces: Iterable<string>) => Steps<Reading>,
 ): Steps<Reading> {
-  const reading = yield* read(text.text())
-  const place = (signal: Signal): Signal => text.placed(signal, (part) => encoding.encode(part))
-  return { ...placed(reading, place), bytes, lines }
+  const reading = yield* read(text.pieces())
+  return { ...placed(reading, (signal) => text.placed(signal)), bytes, lines }
 }
 
 function placed(reading: Reading, place: (signal: Signal) => Signal): Reading {

@@ -33,6 +33,12 @@ export class StepText {
     return this.#lines.length
   }
 
+  /** Does the last line in the first column, among so many last lines, have this form? */
+  endsWith(lines: number, form: RegExp): boolean {
+    const last = this.#lines.slice(-lines).findLast(({ text }) => /^\S/.test(text))
+    return last !== undefined && form.test(last.text)
+  }
+
   #drop(): void {
     this.#lines = this.#lines.slice(this.#first)
     this.#first = 0
@@ -50,17 +56,16 @@ export class StepText {
 
   #placeOf(at: Place, encode: (text: string) => Buffer): Place {
     const found = this.#lines[at.line - 1]
-    if (found === undefined) return at
-    const { line, text } = found
-    // If the text contains colours, the first word locates its beginning.
-    const [word = ''] = at.excerpt.split(' ', 1)
-    const column = Math.max(
-      0,
-      line.raw.lastIndexOf(text),
-      line.raw.indexOf(at.excerpt),
-      line.raw.indexOf(word),
-    )
-    const byteOffset = line.offset + encode(line.raw.slice(0, column)).length
-    return { ...at, line: line.number, byteOffset }
+    return found === undefined ? at : placeIn(found.line, found.text, at, encode)
   }
+}
+
+/** The place in the file of a place in `text`, which is the line without its prefix. */
+export function placeIn(line: Line, text: string, at: Place, encode: (text: string) => Buffer): Place {
+  // If the text contains colours, the first word locates its beginning.
+  const [word = ''] = at.excerpt.split(' ', 1)
+  const { raw } = line
+  const column = Math.max(0, raw.lastIndexOf(text), raw.indexOf(at.excerpt), raw.indexOf(word))
+  const byteOffset = line.offset + encode(raw.slice(0, column)).length
+  return { ...at, line: line.number, byteOffset }
 }

@@ -14,6 +14,10 @@ const DRIVER =
   /^(?:\S*\/)?(?:gcc|g\+\+|cc|c\+\+|cc1|cc1plus|cc1obj|clang|clang\+\+|clang-cl|nvcc|swiftc|as|ld|collect2)(?:-[\d.]+)?(?:\.exe)?: (?:fatal )?error: /
 /** A preprocessor error whose place was cut off. */
 const NO_HEADER = /^fatal error: '[^']{1,200}' file not found$/
+/** gfortran prints the place, the source line and a caret before the message. */
+const FORTRAN_PLACE = /^(\S{1,300}\.(?:f|for|f\d\d|F|F\d\d|FOR|fpp|ftn|inc|INC|h)):\d+(?:[:.]\d+)?(?:-\d+)?:$/
+const FORTRAN_ERROR = /^(?:Fatal )?Error: \S/
+const NVFORTRAN = /^(?:NV|PG)FORTRAN-[SF]-\d{4}-/
 const LINKER =
   /undefined reference to [`'"‘]|multiple definition of [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
 /** Lines after the real error that add no information. */
@@ -26,7 +30,7 @@ const GENERATED = /\b(\d+) errors? generated/
 export const cCompilers: ToolReader = {
   name: 'cc',
   title: 'C and C++ compilers',
-  cue: /error: |Error: |\) ?: (?:fatal |catastrophic )?error|error C\d{4}|error LNK|undefined reference to|multiple definition of|^(?:\S*\/)?ld: |symbols for architecture|errors? generated\.|compilation terminated|file not found/,
+  cue: /error: |Error: |^Warning: |\w:\d+(?:[:.]\d+)?(?:-\d+)?:$|FORTRAN-|\) ?: (?:fatal |catastrophic )?error|error C\d{4}|error LNK|undefined reference to|multiple definition of|^(?:\S*\/)?ld: |symbols for architecture|errors? generated\.|compilation terminated|file not found/,
   open: () => {
     const errors = new ErrorBatch()
     const add = (text: string, file?: string): Finding => {
@@ -34,6 +38,7 @@ export const cCompilers: ToolReader = {
       return errors.soFar('build-failed')
     }
     let machine = false
+    let fortran: string | undefined
     const line = (text: string): Finding | null => {
       const told = machine
       machine = OF_THE_MACHINE.test(text)
@@ -41,6 +46,10 @@ export const cCompilers: ToolReader = {
       if (TRAILING.test(text)) return told ? null : trailing(text, errors)
       const place = UNIX.exec(text) ?? MSVC.exec(text) ?? LIKE_MSVC.exec(text)
       if (place !== null) return add(text, place[1])
+      const file = fortran
+      fortran = FORTRAN_PLACE.exec(text)?.[1]
+      if (file !== undefined && FORTRAN_ERROR.test(text)) return add(text, file)
+      if (NVFORTRAN.test(text)) return add(text)
       return DRIVER.test(text) || LINKER.test(text) || NO_HEADER.test(text) ? add(text) : null
     }
     return { line }

@@ -36,6 +36,9 @@ const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
   ],
 ]
 
+/** Every row has one of these. */
+const MAY_BE_ROW = /FAIL|PASS|O?KO?\b|ok\b|[✗✘✖❌×🔴✓✔✅√🟢]/u
+
 type Rows = { passed: number; failed: number; readonly names: FailingTests }
 
 export class CheckRows {
@@ -43,6 +46,7 @@ export class CheckRows {
 
   /** The result of the rows up to this line. Null if the line is not a row, or proves nothing. */
   line(text: string, isCheck: boolean): Finding | null {
+    if (!MAY_BE_ROW.test(text)) return null
     for (const [at, [failed, passed]] of SHAPES.entries()) {
       const rows = this.#rows[at]
       if (rows === undefined || (MARKS.has(at) && !isCheck)) continue

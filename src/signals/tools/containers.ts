@@ -12,7 +12,7 @@ const ENGINE: RegExp = anyOf([
   /^ERROR: Couldn't connect to Docker daemon/,
 ])
 const CLUSTER =
-  /^The connection to the server \S+ was refused|^Unable to connect to the server: |^(?:Warning|Error|error).*\b(?:ErrImagePull|ImagePullBackOff|FailedScheduling|FailedCreatePodSandBox)\b|^error: timed out waiting for the condition/
+  /^The connection to the server \S+ was refused|^Unable to connect to the server: |^(?:Warning|Error|error).*\b(?:ErrImagePull|ImagePullBackOff|FailedScheduling|FailedCreatePodSandBox)\b|^error: timed out waiting for the condition|^\s?(?:Error: )?Pod failed to come online\b|\bPod \S{1,200}(?: pod>\S*)? is unhealthy with phase status\b/
 /** A build machine that lost its connection, its disk or its process. */
 const AGENT: RegExp = anyOf([
   /^(?:Caused by: |Also: +|FATAL: |ERROR: )?(?:hudson\.remoting\.(?:ChannelClosedException|RequestAbortedException|Channel\$OrderlyShutdown)|java\.io\.IOException: (?:Backing channel|Failed to create a temp (?:file|directory)|remote file operation failed|Unexpected termination of the channel|Pipe closed)|hudson\.AbortException: .*(?:offline|disconnected)|command execution failed$|Unable to (?:delete|produce a) script file|Remote call on \S+ failed|Connection was broken)/,
@@ -38,7 +38,7 @@ const TESTS = /\b(?:npm (?:run )?test|pytest|go test|cargo test|mvn .*test|jest|
 const NO_SUCH = /Error response from daemon: No such (?:image|container|network|volume)/
 /** The engine works, but rejects the request. */
 const REFUSED =
-  /Error response from daemon: (?:Conflict\.|driver failed programming external connectivity|invalid (?:mount|reference|volume)|(?:failed to )?(?:set up|create) .*\b(?:port is already allocated|address already in use)|Ports are not available|network \S+ not found|user declined|authorization denied)|port is already allocated$|^(?:docker: )?invalid reference format/
+  /Error response from daemon: (?:Conflict\.|driver failed programming external connectivity|invalid (?:mount|reference|volume)|(?:failed to )?(?:set up|create) .*\b(?:port is already allocated|address already in use)|Ports are not available|network \S+ not found|user declined|authorization denied|.{0,300}(?:unauthorized|authentication required|incorrect username or password|no basic auth credentials|requested access to the resource is denied))|port is already allocated$|^(?:docker: )?invalid reference format/
 /** Older versions of Compose name the service that did not start. */
 const NOT_UP = /^ERROR: for \S{1,100} {1,4}\S|^ERROR: Encountered errors while bringing up the project/
 /** Kaniko and Buildah name the command that failed. */
@@ -60,7 +60,7 @@ export const containers: ToolReader = {
     /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests/,
     /[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed/,
     /(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox/,
-    /timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication/,
+    /Pod failed|phase status|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication/,
     /shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call/,
     /Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code/,
     /executor failed|building at STEP|error building image|^ERROR: for |^ERROR: Encountered errors/,
@@ -81,7 +81,11 @@ export const containers: ToolReader = {
   },
 }
 
+/** A line that a program logs at a level below error. */
+const QUIET = /^\[(?:INFO|DEBUG|TRACE|WARN)\] /
+
 function readLine(text: string): Finding | null {
+  if (QUIET.test(text)) return null
   if (PASSED.test(text)) return { what: 'build-passed' }
   if (/no space left on device|cannot allocate memory/i.test(text)) return null
   const step = STEP.exec(text)

@@ -28,67 +28,100 @@ class Alphabet {
   }
 }
 
-type Node = { readonly next: Map<number, number>; readonly cues: Set<number> }
+type Node = { readonly next: Map<number, number>; readonly ends: Set<number> }
+
+/** An alternative of a cue that needs one of some words. */
+type Worded = { readonly cue: number; readonly source: string; readonly flags: string; form: RegExp | null }
 
 const NONE: readonly number[] = []
 
 export class CueIndex {
-  readonly #cues: readonly Cue[]
   /** Alternatives without a word, mostly anchored at the line start: one expression for each cue, and one for all. */
   readonly #rest: readonly { readonly cue: number; readonly form: RegExp }[]
   readonly #anyRest: RegExp
+  /** All other alternatives, in the order of the cues. Each is compiled when one of its words is met. */
+  readonly #worded: readonly Worded[]
   readonly #letters: Alphabet
   readonly #step: Uint16Array
-  /** For each state: whether words end there, and of which cues. */
+  /** For each state: whether words end there, and of which alternatives. */
   readonly #ends: Uint8Array
   readonly #endOf: readonly (readonly number[])[]
-  /** The cues that may match the current line. All zeros between two lines. */
+  /** The alternatives that may match the current line, and the cues that do. All zeros between two lines. */
   readonly #possible: Uint8Array
+  readonly #matches: Uint8Array
 
   constructor(cues: readonly Cue[]) {
-    this.#cues = cues
-    this.#possible = new Uint8Array(cues.length)
+    this.#matches = new Uint8Array(cues.length)
     this.#rest = cues.flatMap(({ form, alternatives }, cue) => {
       const rest = alternatives.filter(({ words }) => words.length === 0).map(({ source }) => source)
       return rest.length === 0 ? [] : [{ cue, form: new RegExp(rest.join('|'), form.flags) }]
     })
-    // Case is ignored here for all cues. The whole cue makes the final decision.
+    // Case is ignored here for all cues. The cue itself makes the final decision.
     this.#anyRest = new RegExp(this.#rest.map(({ form }) => form.source).join('|') || '(?!)', 'i')
-    const words = cues.map(({ alternatives }) => alternatives.flatMap((one) => one.words))
+    const worded = cues.flatMap(({ form: { flags }, alternatives }, cue) =>
+      alternatives
+        .filter(({ words }) => words.length > 0)
+        .map(({ source, words }) => ({ cue, source, flags, form: null, words })),
+    )
+    this.#worded = worded
+    this.#possible = new Uint8Array(worded.length)
+    const words = worded.map((one) => one.words)
     this.#letters = new Alphabet(words.flat())
     const nodes = grow(words, this.#letters)
     this.#step = connect(nodes, this.#letters.size)
-    this.#endOf = nodes.map((node) => [...node.cues])
-    this.#ends = Uint8Array.from(nodes, (node) => Math.sign(node.cues.size))
+    this.#endOf = nodes.map((node) => [...node.ends])
+    this.#ends = Uint8Array.from(nodes, (node) => Math.sign(node.ends.size))
   }
 
   /** Indexes of the cues that match the line, in order. */
   matching(line: string): readonly number[] {
+    const possible = this.#possibleIn(line)
+    for (const at of possible) this.#decide(at, line)
+    let isFound = possible.length > 0
+    if (this.#anyRest.test(line)) {
+      isFound = true
+      for (const { cue, form } of this.#rest) if (form.test(line)) this.#matches[cue] = 1
+    }
+    return isFound ? this.#taken() : NONE
+  }
+
+  /** The alternatives of which the line has a word. */
+  #possibleIn(line: string): readonly number[] {
     const step = this.#step
+    const ends = this.#ends
     const { numbers, size } = this.#letters
-    let isPossible = false
+    let found: number[] | null = null
     let state = 0
     for (let i = 0; i < line.length; i += 1) {
       const code = line.charCodeAt(i)
       state = step[state * size + (numbers[code > 255 ? 255 : code] ?? 0)] ?? 0
-      if (this.#ends[state] === 0) continue
-      isPossible = true
-      for (const cue of this.#endOf[state] ?? NONE) this.#possible[cue] = 1
+      if (ends[state] !== 0) found = this.#note(state, found ?? [])
     }
-    if (this.#anyRest.test(line)) {
-      isPossible = true
-      for (const { cue, form } of this.#rest) if (form.test(line)) this.#possible[cue] = 1
-    }
-    return isPossible ? this.#certain(line) : NONE
+    return found ?? NONE
   }
 
-  /** Those of the possible cues that match. */
-  #certain(line: string): readonly number[] {
+  #note(state: number, found: number[]): number[] {
+    for (const at of this.#endOf[state] ?? NONE) {
+      if (this.#possible[at] !== 0) continue
+      this.#possible[at] = 1
+      found.push(at)
+    }
+    return found
+  }
+
+  #decide(at: number, line: string): void {
+    this.#possible[at] = 0
+    const worded = this.#worded[at]
+    if (worded === undefined || this.#matches[worded.cue] !== 0) return
+    worded.form ??= new RegExp(worded.source, worded.flags)
+    if (worded.form.test(line)) this.#matches[worded.cue] = 1
+  }
+
+  #taken(): readonly number[] {
     const found: number[] = []
-    for (let cue = 0; cue < this.#possible.length; cue += 1) {
-      if (this.#possible[cue] === 0) continue
-      this.#possible[cue] = 0
-      if (this.#cues[cue]?.form.test(line) === true) found.push(cue)
+    for (let cue = this.#matches.indexOf(1); cue >= 0; cue = this.#matches.indexOf(1, cue + 1)) {
+      this.#matches[cue] = 0
+      found.push(cue)
     }
     return found
   }
@@ -96,12 +129,12 @@ export class CueIndex {
 
 /** Builds the tree of all words. */
 function grow(words: readonly (readonly string[])[], letters: Alphabet): readonly Node[] {
-  const nodes: Node[] = [{ next: new Map(), cues: new Set() }]
-  for (const [cue, list] of words.entries()) {
+  const nodes: Node[] = [{ next: new Map(), ends: new Set() }]
+  for (const [at, list] of words.entries()) {
     for (const word of list) {
       let state = 0
       for (let i = 0; i < word.length; i += 1) state = descend(nodes, state, letters.of(word.charCodeAt(i)))
-      nodes[state]?.cues.add(cue)
+      nodes[state]?.ends.add(at)
     }
   }
   return nodes
@@ -111,7 +144,7 @@ function descend(nodes: Node[], state: number, letter: number): number {
   const known = nodes[state]?.next.get(letter)
   if (known !== undefined) return known
   nodes[state]?.next.set(letter, nodes.length)
-  nodes.push({ next: new Map(), cues: new Set() })
+  nodes.push({ next: new Map(), ends: new Set() })
   return nodes.length - 1
 }
 
@@ -124,7 +157,7 @@ function connect(nodes: readonly Node[], size: number): Uint16Array {
     const state = queue[at] ?? 0
     const back = (fallback[state] ?? 0) * size
     if (state !== 0) step.copyWithin(state * size, back, back + size)
-    for (const cue of nodes[fallback[state] ?? 0]?.cues ?? []) nodes[state]?.cues.add(cue)
+    for (const at of nodes[fallback[state] ?? 0]?.ends ?? []) nodes[state]?.ends.add(at)
     for (const [letter, to] of nodes[state]?.next ?? []) {
       fallback[to] = state === 0 ? 0 : (step[back + letter] ?? 0)
       step[state * size + letter] = to

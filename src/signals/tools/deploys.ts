@@ -6,7 +6,7 @@ import { transient } from './transient.ts'
 /** The final messages of deployment tools: a cloud rejected the request, or never received it. */
 const CLOUD_FAILED: readonly RegExp[] = [
   // AWS CDK, CloudFormation, SAM, Serverless, Amplify
-  /^\s{0,4}❌\s{1,4}(?:\S{1,200} (?:\([^)]{1,100}\) )?failed: |Deployment failed\b|Building assets failed\b)/,
+  /^\s{0,4}❌(?: {2}\S{1,200} (?:\([^)]{1,100}\) )?failed: |\s{1,4}(?:Deployment failed\b|Building assets failed\b))/,
   /^Another CLI \(PID=\d+\) is currently synthing\b|^This CDK CLI is not compatible\b|^Need to perform AWS calls for account \S+, but no credentials\b|^Unable to resolve AWS account to use\b|^--app is required either in command-line\b/,
   /^(?:Error: )?(?:Failed to (?:create(?:\/update)?|update|deploy|delete) (?:the )?(?:stack|changeset|ChangeSet)\b|Waiter (?:Stack|ChangeSet)\w+ failed\b)/,
   /\b(?:CREATE|UPDATE|DELETE)_FAILED\b.{0,200}\bAWS::\w+|\bAWS::\w+\S* .{0,200}\b(?:CREATE|UPDATE|DELETE)_FAILED\b|\b(?:UPDATE_)?ROLLBACK_(?:COMPLETE|FAILED)\b.{0,100}\bAWS::CloudFormation::Stack\b/,
@@ -43,6 +43,8 @@ const DEPLOYED: RegExp = anyOf(
     /^Visit your newly deployed app at |^✅ {1,2}(?:Production|Preview): https:\/\//,
     /^(?:Aliased|Production): https:\/\/\S+ \[/,
     /^==> Builds finished\. The artifacts of successful builds are:/,
+    /^Deployed \S{1,100} (?:triggers )?\([\d.]+ sec\)$|^Current (?:Version|Deployment) ID: \S/,
+    /^(?:INFO: |.{0,30} INFO {1,8})?Environment update completed successfully\.|^\s*Success! - Published to |^STATUS: deployed$|^Deployed Functions on project |^Deployment successful\b/,
     /^Deployment complete! Take a peek over at |^(?:Successfully )?published? \S+ \([\d.]+ sec\)$/,
   ],
   'i',
@@ -66,7 +68,7 @@ export const deploys: ToolReader = {
     /Push (?:rejected|failed)|default language|remote rejected|^\s{0,4}error: /,
     /didn't complete successfully|^Build '|Subprocess exited|build\.command|^Command failed with/,
     /non-zero exit code|Verifying deploy|Site is live|^Visit your newly|^Aliased|^Production/,
-    /Builds finished|[Pp]ublished|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
+    /Builds finished|[Pp]ublished|^Current |^Environment update|^STATUS: deployed|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
   ]),
   open: () => {
     let first = ''

@@ -27,18 +27,30 @@ export const make: ToolReader = {
   open: () => {
     /** The place of a CMake error whose message is on the next line. */
     let cmakeAt: string | null = null
+    /** What CMake said first: it goes on after an error, and the others follow from the first. */
+    let first: string | undefined
     const line = (text: string): Finding | null => {
       if (CMAKE_SAYS.test(text)) {
         const at = cmakeAt
         cmakeAt = null
-        return at === null ? null : cmakeSays(at, text.trim())
+        if (at === null) return null
+        const found = cmakeSays(at, text.trim())
+        first ??= found.message
+        return first === undefined ? found : { ...found, message: first }
       }
       const cmake = CMAKE.exec(text)
       if (cmake !== null) {
         cmakeAt = (cmake[2] ?? '').trim() === '' ? (cmake[1] ?? '') : null
-        return { what: 'build-failed', tentative: true, detail: named(cmake[1]) }
+        return {
+          what: 'build-failed',
+          tentative: true,
+          detail: named(cmake[1]),
+          ...(first === undefined ? {} : { inPlace: true, message: first }),
+        }
       }
-      return verdictOfMake(text)
+      const verdict = verdictOfMake(text)
+      if (verdict?.what === 'build-passed') first = undefined
+      return verdict
     }
     return { line }
   },

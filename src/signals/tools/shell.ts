@@ -14,6 +14,7 @@ const OTHERS: readonly RegExp[] = [
   /^(?:\S+ ?: )?The term '([^']{1,200})' is not recognized as (?:a|the) name of a cmdlet/,
   /^(?:\S*\/)?(?:env|xargs|nohup|timeout|nice|time|sudo|exec|stdbuf|setsid)(?:\.exe)?: (?:failed to run command )?[‘'`"]?([^\s:’'"]{1,200})[’'"]?: (?:No such file or directory|command not found)$/,
   /^sudo: ([^\s:]{1,200}): command not found$/,
+  /^\W{0,4}(?:\[[\w.-]{1,30}\] )?(?:FAIL|FAILED|ERROR|FATAL|Error|error|fatal): (?:command |program )?['"`]?([\w.+-]{2,60})['"`]? (?:was |is )?not found (?:in|on) (?:your |the )?\$?PATH\b/,
   /^(?:Error: )?spawn (\S{1,200}) ENOENT$/,
   /^(?:.*: )?exec: "([^"]{1,200})": (?:executable file not found in|stat .*: no such file)/,
   /^(?:.*: )?(\S{1,200}): (?:cannot execute: required file not found|bad interpreter: No such file or directory|cannot execute binary file(?:: Exec format error)?)$/,
@@ -39,6 +40,9 @@ const DIED: RegExp = anyOf([
   /^SIGSEGV: segmentation violation/,
   /\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$/,
   /^#\s+SIGSEGV \(0x/,
+  // zsh and fish
+  /^\[\d+\] {1,8}(?:[+-] )?\d+ (?:segmentation fault|abort|bus error|illegal hardware instruction|floating point exception|trace trap)\b/,
+  /^fish: (?:Job \d+, )?.{1,200} terminated by signal SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,
 ])
 /** The messages of runtimes, debuggers and MPI about a process that died from a signal. */
 const DIED_OF_SIGNAL: readonly RegExp[] = [
@@ -62,6 +66,7 @@ export const shell: ToolReader = {
   cue: anyOf([
     /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$/,
     /Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute/,
+    /^\[\d+\] {1,8}(?:[+-] )?\d+ [a-z]|^fish: /,
     /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,
     /Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully/,
     /^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\.|EXCEPTION_|Signal: /,

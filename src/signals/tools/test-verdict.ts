@@ -45,9 +45,18 @@ function addCounts(report: Report, said: string): Totals | null {
     : totalsOf({ passed, failed })
 }
 
+function hasMoreWords(text: string, most: number): boolean {
+  let at = -1
+  for (let words = 0; words < most; words += 1) {
+    at = text.indexOf(' ', at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
 /** Reads the sentence as a verdict on what the script ran. */
 function readSentence(report: Report, text: string): Finding | null {
-  if (text.length > LONGEST || text.split(' ', MOST_WORDS + 1).length > MOST_WORDS) return null
+  if (text.length > LONGEST || hasMoreWords(text, MOST_WORDS)) return null
   const said = wordsOf(text)
   const totals = sympy(said) ?? addCounts(report, said)
   if (totals !== null) return { ...verdict(totals), secondhand: true }

@@ -6,7 +6,7 @@ import { cueAlternatives } from './cue-alternatives.ts'
 import { CueIndex } from './cue-index.ts'
 import { CueList } from './cue-list.ts'
 import type { Cue } from './cue-literals.ts'
-import { withoutLogPrefix } from './log-prefix.ts'
+import { HeardLines } from './heard-lines.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { tools } from './tools.ts'
 
@@ -22,6 +22,8 @@ const VERDICTS: ReadonlySet<What> = new Set([
   'build-failed',
   'runner-error',
   'install-failed',
+  'clone-failed',
+  'checkout-failed',
   'interrupt',
   'command-missing',
   'out-of-memory',
@@ -48,9 +50,6 @@ function readCues(): readonly Cue[] {
 /** A tool that gives one of these verdicts has often said before what is wrong. The count of a test runner needs no more. */
 const EXPLAINED: ReadonlySet<What> = new Set(['build-failed', 'lint-failed', 'install-failed'])
 
-/** So many lines of one tool are remembered. */
-const MOST_HEARD = 2000
-
 type Kept = { readonly finding: Finding; readonly item: Item }
 
 type OpenTool = {
@@ -60,8 +59,7 @@ type OpenTool = {
   /** The last line that it received. */
   last: Item | null
   tentative: Kept | null
-  /** Where each of its last lines stands. */
-  readonly heard: Map<string, Item>
+  readonly heard: HeardLines
 }
 
 /** Passes each line to the tool readers whose cue matches, and notes their findings. */
@@ -78,15 +76,21 @@ export class ToolDesk {
   constructor(notes: Notes, text: string | null) {
     this.#notes = notes
     this.#text = text
-    this.#open = tools.map((tool) => ({ tool, reader: null, last: null, tentative: null, heard: new Map() }))
+    this.#open = tools.map((tool) => ({
+      tool,
+      reader: null,
+      last: null,
+      tentative: null,
+      heard: new HeardLines(),
+    }))
   }
 
-  show(shown: string): void {
-    const line = withoutLogPrefix(shown)
+  /** `line` has no prefix of a log any more. */
+  show(line: string): void {
     for (const open of this.#wanting(line)) {
       open.last = this.#notes.item
       open.reader ??= open.tool.open()
-      remember(open, line)
+      open.heard.add(line, open.last)
       const finding = open.reader.line(line)
       if (finding !== null) this.#take(open, { finding, item: open.last })
     }
@@ -151,8 +155,6 @@ export class ToolDesk {
     if (cause !== null && cause !== item) this.#add('cause', cause, { message, detail: { by: name } })
     this.#add(finding.what, item, { message, detail: { ...finding.detail, by: name } })
     this.#notes.reading(reading)
-    // The same words again are another run's.
-    open.heard.delete(wordsOf(message))
   }
 
   #add(what: What, item: Item, said: Pick<Note, 'message' | 'detail'>): void {
@@ -161,20 +163,6 @@ export class ToolDesk {
   }
 }
 
-function remember({ heard, last }: OpenTool, line: string): void {
-  const said = wordsOf(line)
-  if (last === null || heard.has(said)) return
-  heard.set(said, last)
-  if (heard.size <= MOST_HEARD) return
-  for (const oldest of heard.keys()) {
-    heard.delete(oldest)
-    break
-  }
-}
-
-/** Gradle sets a mark before a cause, which its reader leaves out. */
-const wordsOf = (line: string): string => line.trim().replace(/^> /, '')
-
 /** The line that the finding quotes. */
 const causeOf = ({ heard }: OpenTool, { what, message }: Finding): Item | null =>
-  message === undefined || !EXPLAINED.has(what) ? null : (heard.get(wordsOf(message)) ?? null)
+  message === undefined || !EXPLAINED.has(what) ? null : heard.take(message)

@@ -67,6 +67,7 @@ import { latex } from './latex.ts'
 import { migrations } from './migrations.ts'
 import { otherInstall } from './other-install.ts'
 import { rCheck, rInstall } from './r-packages.ts'
+import { placedErrors } from './placed-errors.ts'
 import { smallLanguages } from './small-languages.ts'
 import { solidity } from './solidity.ts'
 
@@ -141,6 +142,7 @@ export const tools: readonly ToolReader[] = [
   otherInstall,
   rCheck,
   rInstall,
+  placedErrors,
   smallLanguages,
   solidity,
 ]

@@ -24,7 +24,7 @@ const form = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'i')
 
 const FAILED: readonly RegExp[] = [
   form(
-    String.raw`(?:some|all|\d{1,6}|one or more|the|several|multiple) (?:[\w-]+ ){0,2}${CHECK} (?:have |has |are |still )?fail(?:ed|ing)${REMARK}`,
+    String.raw`(?:[\w-]{1,30}: )?(?:some|all|\d{1,6}|one or more|the|several|multiple) (?:[\w-]+ ){0,2}${CHECK} (?:have |has |are |still )?fail(?:ed|ing)${REMARK}`,
   ),
   form(String.raw`(?:[\w-]+ ){0,3}${CHECK} failed${REMARK}`),
   form(String.raw`${LABEL}\s*[:=]\s*(?:❌|✗|✘|🔴)?\s*["'\`]?${BAD}["'\`]?${REMARK}`),
@@ -49,14 +49,23 @@ const PASSED: readonly RegExp[] = [
 const NO_VERDICT =
   /\b(?:if|when|until|should|would|will|must|expected|retry|retrying|previously|was|before|unless)\b/i
 
-/** Every verdict has one of these words. The forms below are slow to compile, so most lines are sorted out here. */
-const MAY_BE_VERDICT = /fail|pass|reject|broken|health|ready|approved|succe|\b(?:ok|red|green|no[- ]?go)\b/i
+/**
+ * Every verdict has one of these words, and a passed one begins or ends like this. The forms above are slow to
+ * compile, so most lines are sorted out here.
+ */
+const MAY_BE_BAD = /fail|reject|broken|not (?:ok|pass|ready)|unhealthy|\bred\b|\bno[- ]?go\b/i
+const MAY_BE_GOOD =
+  /^all .*(?:pass|succe|ok|green)|[:=].*(?:pass|\bok|succe|green|healthy|ready|approved)|^\S+(?: \S+){0,2} passed(?: successfully)?$/i
+const MAY_BE_HEADING = /PASS|SUCCESSFUL/
 
 /** Lines are at most 160 characters long, so the repetitions in the forms need no bounds. */
 export function verdictIn(said: string): 'tests-failed' | 'tests-passed' | null {
-  if (!MAY_BE_VERDICT.test(said)) return null
-  if (NO_VERDICT.test(said)) return null
-  if (FAILED_COUNT.test(said) || FAILED_HEADING.test(said) || FAILED.some((one) => one.test(said)))
-    return 'tests-failed'
-  return PASSED_HEADING.test(said) || PASSED.some((one) => one.test(said)) ? 'tests-passed' : null
+  if (MAY_BE_BAD.test(said) && isFailed(said) && !NO_VERDICT.test(said)) return 'tests-failed'
+  const isPassed =
+    (MAY_BE_HEADING.test(said) && PASSED_HEADING.test(said)) ||
+    (MAY_BE_GOOD.test(said) && PASSED.some((one) => one.test(said)))
+  return isPassed && !NO_VERDICT.test(said) ? 'tests-passed' : null
 }
+
+const isFailed = (said: string): boolean =>
+  FAILED_COUNT.test(said) || FAILED_HEADING.test(said) || FAILED.some((one) => one.test(said))

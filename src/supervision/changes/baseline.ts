@@ -37,6 +37,8 @@ export const baselineSchema = v.variant('kind', [
     commit: v.nullable(v.string()),
     branch: v.nullable(v.string()),
     dirty: pairs<FileState>(),
+    /** The commit with the dirty files, as a git tree. Absent if nothing is dirty, or it could not be kept. */
+    tree: v.exactOptional(v.string()),
     /** The length of HEAD's log. Later entries were appended after this. */
     headLogBytes: count,
   }),

@@ -1,5 +1,5 @@
 export { branchAfter } from './branch-after.ts'
 export type { Baseline } from './baseline.ts'
 export { changedSince } from './changed-since.ts'
-export { measureBefore } from './measure-before.ts'
+export { measureAndKeep, measureBefore } from './measure-before.ts'
 export { newestChange } from './scan-folder.ts'

@@ -27,6 +27,15 @@ export async function measureBefore(cwd: string): Promise<Baseline> {
   return { kind: 'git', root: place.top, commit: tree.commit, branch: tree.branch, dirty, headLogBytes }
 }
 
+/** The same, and keeps uncommitted changes, so that the changes of the run can be told from them later. */
+export async function measureAndKeep(cwd: string): Promise<Baseline> {
+  const baseline = await measureBefore(cwd)
+  if (baseline.kind !== 'git' || baseline.dirty.length === 0) return baseline
+  // Imported lazily: a clean tree does not need it.
+  const { keepBefore } = await import('./keep-work.ts')
+  return keepBefore(baseline)
+}
+
 const headLogSize = (dir: string): number =>
   statSync(join(dir, 'logs/HEAD'), { throwIfNoEntry: false })?.size ?? 0
 

@@ -1,4 +1,4 @@
-import { RedactingStream } from '../../secrets/redacting-stream.ts'
+import { RedactingStream } from '../../secrets/secrets.ts'
 import { detectEncoding, SNIFF_BYTES } from '../../signals/bytes/encoding.ts'
 import { LineBlocks } from '../../signals/bytes/line-blocks.ts'
 import { linesOf, type Line } from '../../signals/bytes/lines.ts'

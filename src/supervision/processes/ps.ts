@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { hostname } from 'node:os'
 
 import { readPlace } from './proc.ts'
@@ -14,6 +13,7 @@ const MOST_OUTPUT = 256 * 1024 * 1024
 
 /** Standard output in the C locale and UTC, so that times can be compared as text; null if the program is missing. */
 const ask = (program: string, args: readonly string[]): string | null => {
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   const { stdout, error } = spawnSync(program, args, {
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC0' },
     encoding: 'latin1',

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /**
  * A mark that all processes inherit from a run's wrapper, even if they change their environment, session or parent:
  * the limit of file locks. Linux keeps this limit per process, passes it on through fork and exec, shows it in
@@ -12,6 +10,7 @@ import { createHash } from 'node:crypto'
 export const markOf = (runPath: string): string => {
   const depth = Math.min(runPath.split('/').length, DEEPEST)
   const floor = 1n << BigInt(HIGHEST_BIT - depth)
+  const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256').update(runPath).digest().readBigUInt64BE()
   return String(floor + (hash % floor))
 }

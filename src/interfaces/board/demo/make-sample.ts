@@ -5,9 +5,12 @@ import { dirname, join } from 'node:path'
 import { projectAt, type Project } from '../../../record/project.ts'
 import { STATE_VARIABLE } from '../../../record/state-home.ts'
 import { Store } from '../../../record/store.ts'
+import type { RunRecord } from '../../../record/run.ts'
+import type { PlanRecord } from '../../../record/task-story.ts'
 import { defaultBudget, type NewTask, type TaskRecord } from '../../../record/task.ts'
 import { sampleLogs } from './sample-logs.ts'
 import { recordAttempt, type SampleContext } from './sample-run.ts'
+import { writeSampleSessions } from './sample-sessions.ts'
 import { livelyTasks, sampleCards, sampleTasks, type SampleTask } from './sample-story.ts'
 
 const MINUTE_MS = 60_000
@@ -24,8 +27,8 @@ export async function makeSample(now: Date): Promise<Project> {
   for (const card of sampleCards) writeCard(join(root, 'project', card.path), card, now)
   for (const sample of sampleTasks) await recordTask(sample, context, now)
   closeGate(store, now)
-  for (const { title, agent, phase, log, seconds } of livelyTasks)
-    store.addTask(specOf({ title, agent, phase, log, seconds }, root), now.toISOString())
+  for (const played of livelyTasks) store.addTask(specOf(played, root), now.toISOString())
+  writeSampleSessions(root, now)
   return project
 }
 
@@ -37,14 +40,45 @@ async function recordTask(sample: SampleTask, context: SampleContext, now: Date)
   const task = store.addTask(spec, new Date(last - runs.length * 30 * MINUTE_MS).toISOString(), 'run')
   for (const [at, log] of runs.entries()) {
     const startedAt = new Date(last - (runs.length - 1 - at) * 30 * MINUTE_MS)
-    await recordAttempt(task, { log, startedAt, durationMs: lengthOf(task, at) }, context)
+    const isLast = at === runs.length - 1
+    const worker = { ...task, agent: isLast ? (sample.lastAgent ?? agent) : agent }
+    await recordAttempt(worker, { log, startedAt, durationMs: lengthOf(task, at) }, context)
     const run = store.runsOf(task.task).at(-2)
-    if (run !== undefined) store.markHelped(run.run, log === 'ok')
+    if (run === undefined) continue
+    store.markHelped(run.run, log === 'ok')
+    recordPlan(run, isLast ? (sample.hint ?? null) : null, store)
   }
   const at = now.toISOString()
   for (const event of waysTo[status]) store.move(task.task, event, { at })
   if (status === 'waiting') store.updateTask(task.task, { gate: GATE })
   if (status === 'escalated') escalate(task, store)
+}
+
+const planOf: Readonly<Partial<Record<string, PlanRecord['kind']>>> = {
+  BROKEN_BUILD: 'rollback',
+  RATE_LIMITED: 'wait',
+  MAX_TURNS: 'continue',
+  CONTEXT_EXHAUSTED: 'continue',
+}
+
+/** What was decided after a failed run, before the next one. */
+function recordPlan(
+  { run, task, reason, endedAt, startedAt }: RunRecord,
+  hint: string | null,
+  store: Store,
+): void {
+  const at = endedAt ?? startedAt
+  store.addPlan({
+    task,
+    run,
+    kind: hint === null ? (planOf[reason ?? ''] ?? 'retry') : 'retry',
+    why: hint === null ? `${reason ?? 'UNKNOWN'}: another attempt.` : 'A person retried it with a hint.',
+    differs: hint ?? 'the prompt says what failed before',
+    at,
+    startsAt: at,
+    state: 'done',
+    detail: hint === null ? {} : { hint },
+  })
 }
 
 /** The events that bring a running task into this status. */
@@ -91,7 +125,8 @@ type Played = Pick<(typeof livelyTasks)[number], 'title' | 'agent' | 'log' | 'se
   readonly phase: string | null
 }
 
-const specOf = ({ title, agent, phase, log, seconds }: Played, root: string): NewTask => ({
+/** A task that prints a sample log, as an agent would. */
+export const specOf = ({ title, agent, phase, log, seconds }: Played, root: string): NewTask => ({
   title,
   prompt: title,
   agent,

@@ -16,7 +16,11 @@ import { sampleLogs, type SampleLog } from './sample-logs.ts'
 
 export type SampleContext = { readonly store: Store; readonly project: Project }
 
-type Attempt = { readonly log: SampleLog; readonly startedAt: Date; readonly durationMs: number }
+type Attempt = {
+  readonly log: SampleLog
+  readonly startedAt: Date
+  readonly durationMs: number
+}
 
 /** The verdict comes from the real diagnosis of the sample log. */
 export async function recordAttempt(
@@ -72,7 +76,18 @@ function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: 
   const hasFailed = told.reason !== null
   const exitCode = hasFailed ? 1 : 0
   const base = { startedAt: startedAt.toISOString(), endedAt, durationMs }
-  const { reason, stage, ending, confidence, rule, alternatives, circular, classifier } = told
+  const {
+    reason,
+    stage,
+    ending,
+    confidence,
+    rule,
+    alternatives,
+    circular,
+    classifier,
+    failing,
+    statedReason,
+  } = told
   const evidence = told.evidence.map((one) => ({ ...one, file: 'worker.log' }))
   return {
     format: 'mayday.result/2',
@@ -94,7 +109,18 @@ function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: 
     rejection: null,
     circular,
     diagnosis: hasFailed
-      ? { reason, stage, confidence, rule, evidence, alternatives, circular, classifier }
+      ? {
+          reason,
+          stage,
+          confidence,
+          rule,
+          evidence,
+          alternatives,
+          circular,
+          classifier,
+          ...(failing === undefined ? {} : { failing }),
+          ...(statedReason === undefined ? {} : { statedReason }),
+        }
       : null,
     plan: told.plan,
     ...base,

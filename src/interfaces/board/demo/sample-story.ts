@@ -8,6 +8,10 @@ export type SampleTask = {
   readonly flow?: string
   /** Its attempts, the oldest first. */
   readonly runs: readonly SampleLog[]
+  /** What a person said before the last attempt. */
+  readonly hint?: string
+  /** The agent of the last attempt, if it is another one. */
+  readonly lastAgent?: string
   /** The start of the last attempt. */
   readonly hoursAgo: number
   /** The current status. */
@@ -20,6 +24,7 @@ export const sampleTasks: readonly SampleTask[] = [
     agent: 'claude',
     phase: '1-01',
     runs: ['tests', 'tests', 'ok'],
+    hint: 'The redirect lives in legacy/hooks.py.',
     hoursAgo: 300,
     status: 'succeeded',
   },
@@ -106,9 +111,10 @@ export const sampleTasks: readonly SampleTask[] = [
   },
   {
     title: 'Cache the product list',
-    agent: 'codex',
+    agent: 'claude',
     phase: '2-06',
     runs: ['tests', 'ok'],
+    lastAgent: 'codex',
     hoursAgo: 60,
     status: 'succeeded',
   },
@@ -201,6 +207,18 @@ export const livelyTasks: readonly {
   { title: 'Let people undo a deletion', agent: 'codex', phase: '4-03', log: 'ok', seconds: 40 },
   { title: 'Show who is on call', agent: 'gemini', phase: '4-04', log: 'unknown', seconds: 15 },
   { title: 'Ask before a large export', agent: 'codex', phase: '4-05', log: 'build', seconds: 20 },
+]
+
+/** Tasks that are added one after the other while the demo is open, from the beginning again after the last. */
+export const laterTasks: typeof livelyTasks = [
+  { title: 'Show stock in the basket', agent: 'claude', phase: '4-06', log: 'ok', seconds: 60 },
+  { title: 'Paginate the order history', agent: 'codex', phase: '4-07', log: 'ok', seconds: 80 },
+  { title: 'Translate the invoice to Dutch', agent: 'gemini', phase: '4-08', log: 'tests', seconds: 45 },
+  { title: 'Speed up the nightly report', agent: 'codex', phase: '5-01', log: 'ok', seconds: 110 },
+  { title: 'Remove unused feature flags', agent: 'codex', phase: '5-02', log: 'build', seconds: 40 },
+  { title: 'Check e-mail addresses at sign-up', agent: 'opencode', phase: '5-03', log: 'ok', seconds: 70 },
+  { title: 'Show delivery dates', agent: 'gemini', phase: '5-04', log: 'ok', seconds: 90 },
+  { title: 'Clean up the address form', agent: 'codex', phase: '5-05', log: 'unknown', seconds: 50 },
 ]
 
 export const sampleCards: readonly {

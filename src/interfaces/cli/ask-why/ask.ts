@@ -7,6 +7,7 @@ import { readyAsker } from '../../../supervision/opinion/ask.ts'
 import { askAboutRun } from '../../../supervision/opinion/run-opinion.ts'
 import { RunFolder } from '../../../supervision/run-folder.ts'
 import { knownSecrets } from '../../shown.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { withRun } from '../record/find-recorded.ts'
 import { untilInterrupted } from '../screen/interrupt.ts'
@@ -22,7 +23,7 @@ export type AskAsked = TrustAsked & {
 }
 
 /** Asks an agent about a recorded run and stores the answer next to the verdict. */
-export async function runAsk(asked: AskAsked, screen: Screen): Promise<number> {
+export async function runAsk(asked: AskAsked, screen: Screen<Answer<'mayday.opinion/1'>>): Promise<number> {
   // If the user names the agent, no executing value of the project's config is used.
   const config = asked.agent === undefined ? await trustedConfig(asked, screen) : await projectConfig()
   const agent = asked.agent ?? config.diagnosis.agent

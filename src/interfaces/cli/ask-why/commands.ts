@@ -63,6 +63,9 @@ const runStage: ValueType<RunStage> = wordFor('STAGE', {
   final_test: 'final_test',
 })
 
+const storyFlag = flag('tell what the agent was asked, said and did, turn by turn')
+const storyFrom = option(text('PLACE'), "with --story: begin at 'next' of the part before (--json)")
+
 export const askingWhy: CommandGroup = {
   title: 'Ask why',
   commands: [
@@ -118,7 +121,7 @@ export const askingWhy: CommandGroup = {
       isCommon: true,
       isAnywhere: true,
       summary: 'explain the newest agent session in this folder that ended badly',
-      format: 'mayday.session/1',
+      format: formats.session,
       options: { json },
       positionals: { what: optional(text('AGENT | ID')) },
       examples: ['mayday why', 'mayday why codex', 'mayday why 1f0a9c3e'],
@@ -129,7 +132,7 @@ export const askingWhy: CommandGroup = {
       isCommon: true,
       isAnywhere: true,
       summary: 'list the agent sessions of this machine, newest first, with how each ended',
-      format: 'mayday.sessions/1',
+      format: formats.sessions,
       options: {
         since: option(since, 'only sessions that were active since then: 7d, 12h or 2026-01-31'),
         agent: option(agent, "only this agent's sessions"),
@@ -137,6 +140,8 @@ export const askingWhy: CommandGroup = {
         reason: option(reason, 'only sessions in which a turn failed for this reason'),
         here: flag('only sessions of this project'),
         limit: optionOr(count(1), 'maximum number of sessions', 20),
+        story: storyFlag,
+        from: storyFrom,
         json,
       },
       positionals: { session: optional(text('SESSION')) },
@@ -146,6 +151,7 @@ export const askingWhy: CommandGroup = {
         'mayday sessions --reason USAGE_LIMIT --agent claude',
         'mayday sessions --here',
         'mayday sessions 1f0a9c3e',
+        'mayday sessions 1f0a9c3e --story',
       ],
       load: async () => (await import('./sessions.ts')).runSessions,
     }),
@@ -154,9 +160,19 @@ export const askingWhy: CommandGroup = {
       isCommon: true,
       summary: 'show everything about one run: verdict, evidence, stages, files',
       format: formats.show,
-      options: { json },
+      options: {
+        story: storyFlag,
+        from: storyFrom,
+        attempts: flag('compare the attempts at its task: prompt, files, ending'),
+        json,
+      },
       positionals: { run: one(run) },
-      examples: ['mayday show 41', 'mayday show 41 --json'],
+      examples: [
+        'mayday show 41',
+        'mayday show 41 --story',
+        'mayday show 41 --attempts',
+        'mayday show 41 --json',
+      ],
       load: async () => (await import('./show.ts')).runShow,
     }),
     command({

@@ -13,7 +13,7 @@ import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../../supervision/reconcile.ts'
 import type { RunFolder } from '../../../supervision/run-folder.ts'
 import type { RunStage } from '../../../supervision/run-spec.ts'
-import { readStory } from '../../../supervision/run-story.ts'
+import { stagesOf, type LogRange } from '../../../supervision/run-stages.ts'
 import { ShownLog } from '../../../supervision/shown-log.ts'
 import { oneLine } from '../screen/columns.ts'
 import type { Terminal } from '../command.ts'
@@ -21,7 +21,7 @@ import { complain } from '../../complain.ts'
 import { exitWith } from '../exit-codes.ts'
 import { findRecorded, withRun } from '../record/find-recorded.ts'
 import { jsonPrinter, textPrinter, type LogPrinter } from './log-lines.ts'
-import { openRecorded } from '../record/open-store.ts'
+import { openRecorded, type Elsewhere } from '../record/open-store.ts'
 import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 import { styleFor } from '../screen/style.ts'
@@ -40,7 +40,8 @@ export type LogsAsked = Flags<'follow' | 'json'> & {
 export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<number> {
   const { json, stage = null, tail = null } = asked
   using opened = await openRecorded({ shared: { filesOf: asked.run } })
-  const { store, project, run } = withRun(opened, asked.run)
+  const { store, project, run, elsewhere } = withRun(opened, asked.run)
+  if (elsewhere !== undefined) return await showOther(run, elsewhere, asked, terminal)
   const folder = folderOf(run, project)
   const follow = asked.follow && isLive(run)
   checkThere(run, folder, { stage, follow })
@@ -50,6 +51,25 @@ export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<num
   if (!printer.hasShown() && tail !== 0 && !interrupted) complain(nothingPrinted(now, stage))
   // A stage may end long before its run.
   if (follow && !isLive(now)) terminal.out(endWords(now, json, terminal))
+  return exitWith(interrupted ? 'canceled' : 'succeeded')
+}
+
+/** The log is on another node. */
+async function showOther(
+  run: RunRecord,
+  elsewhere: Elsewhere,
+  asked: LogsAsked,
+  terminal: Terminal,
+): Promise<number> {
+  const { json, stage = null, tail = null } = asked
+  const { showElsewhere } = await import('./logs-elsewhere.ts')
+  const printer = json ? jsonPrinter(terminal) : textPrinter(terminal)
+  const follows = asked.follow && isLive(run)
+  const showing = { run, stage, tail, follow: follows, printer, terminal }
+  const interrupted = await showElsewhere(await elsewhere.log(), showing)
+  const now = follows && !interrupted ? await elsewhere.ended() : run
+  if (!printer.hasShown() && tail !== 0 && !interrupted) complain(nothingPrinted(now, stage))
+  if (follows && !isLive(now)) terminal.out(endWords(now, json, terminal))
   return exitWith(interrupted ? 'canceled' : 'succeeded')
 }
 
@@ -87,22 +107,9 @@ function checkThere(
   )
 }
 
-/** A byte range of the log; `to` is null if the end is not known yet. */
-type Range = { readonly from: number; readonly to: number | null }
+const WHOLE: LogRange = { from: 0, to: null }
 
-const WHOLE: Range = { from: 0, to: null }
-
-/** The stages of an ended run are in its record, those of a live run in its events. */
-function stagesOf(run: RunRecord, folder: RunFolder): readonly (Range & { readonly stage: string })[] {
-  if (run.stages.length > 0) return run.stages
-  return readStory(folder.events()).map(({ stage, from, ended }) => ({
-    stage,
-    from: from.offset,
-    to: ended?.to ?? null,
-  }))
-}
-
-const rangeOf = (run: RunRecord, folder: RunFolder, stage: RunStage | null): Range | null =>
+const rangeOf = (run: RunRecord, folder: RunFolder, stage: RunStage | null): LogRange | null =>
   stage === null ? WHOLE : (stagesOf(run, folder).find((one) => one.stage === stage) ?? null)
 
 type Showing = {
@@ -147,7 +154,7 @@ async function show(showing: Showing): Promise<boolean> {
 
 async function showMore(
   log: ShownLog,
-  { to }: Range,
+  { to }: LogRange,
   { printer, terminal, stop }: Showing & { readonly stop: AbortSignal },
 ): Promise<void> {
   const turns = new Turns()

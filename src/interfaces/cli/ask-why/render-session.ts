@@ -1,6 +1,7 @@
 import type { Explanation } from '../../../diagnosis/explain.ts'
 import { describeDuration } from '../../../record/duration.ts'
-import type { SessionAnswer, SessionTurn } from '../../../sessions/session-schema.ts'
+import type { SessionTurn } from '../../../sessions/session-schema.ts'
+import type { SessionAnswer } from '../../../views/sessions.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { cut, oneLine, padEnd, widthOf } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'

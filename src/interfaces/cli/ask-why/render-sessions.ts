@@ -1,4 +1,4 @@
-import type { SessionRow, SessionsAnswer } from '../../../sessions/session-schema.ts'
+import type { SessionRow, SessionsAnswer } from '../../../views/sessions.ts'
 import { isBad } from '../../../sessions/sessions.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { basename } from 'node:path'

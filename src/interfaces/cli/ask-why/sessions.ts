@@ -3,7 +3,8 @@ import { suggest } from '../../../config/nearest.ts'
 import { UsageError } from '../../../errors.ts'
 import { isReason, reasonNames } from '../../../reasons/reason.ts'
 import type { SessionAt, Sessions } from '../../../sessions/sessions.ts'
-import { shownText } from '../../shown.ts'
+import { readSessions, showSession } from '../../../views/sessions.ts'
+import { knownSecrets, shownText } from '../../shown.ts'
 import type { Screen } from '../command.ts'
 import type { Maybe } from '../parse/option.ts'
 import { filterOf, openSessions } from './look-at-sessions.ts'
@@ -11,21 +12,22 @@ import { renderSession } from './render-session.ts'
 import { renderSessions } from './render-sessions.ts'
 import { shortId } from './session-words.ts'
 
-export type SessionsAsked = Maybe<'session' | 'since' | 'agent' | 'reason'> & {
+export type SessionsAsked = Maybe<'session' | 'since' | 'agent' | 'reason' | 'from'> & {
   readonly failed: boolean
   readonly here: boolean
   readonly limit: number
+  readonly story: boolean
+  readonly json: boolean
 }
 
 export async function runSessions(asked: SessionsAsked, screen: Screen): Promise<number> {
   const { session, agent, reason, failed, here, since, limit } = asked
   checkWords(asked)
   using sessions = openSessions(screen)
-  if (session !== undefined) return showSession(sessions, findSession(sessions, session), screen)
-  const answer = sessions.list(
-    { ...filterOf(asked), failed, ...(reason === undefined ? {} : { reason }) },
-    limit,
-  )
+  if (asked.story) return tellStoryOf(sessions, asked, screen)
+  if (session !== undefined) return tellSession(sessions, findSession(sessions, session), screen)
+  const filter = { ...filterOf(asked), failed, ...(reason === undefined ? {} : { reason }) }
+  const answer = readSessions(filter, limit, sessions)
   const words = [
     ...(failed ? ['that ended badly'] : []),
     ...(reason === undefined ? [] : [`with ${reason}`]),
@@ -39,9 +41,25 @@ export async function runSessions(asked: SessionsAsked, screen: Screen): Promise
   )
 }
 
+async function tellStoryOf(sessions: Sessions, asked: SessionsAsked, screen: Screen): Promise<number> {
+  if (asked.session === undefined)
+    throw new UsageError('Name the session whose story is to be told: mayday sessions SESSION --story')
+  const { present, row } = findSession(sessions, asked.session)
+  const [{ readSessionStory }, { showStory }] = await Promise.all([
+    import('../../../views/story/session-story.ts'),
+    import('./show-story.ts'),
+  ])
+  const session = { ...present, secrets: knownSecrets(), isLive: row.status === 'live' }
+  return showStory(
+    (part) => readSessionStory(session, part),
+    { from: asked.from, isJson: asked.json },
+    screen,
+  )
+}
+
 /** The same page for `mayday sessions ID` and `mayday why`. */
-export async function showSession(sessions: Sessions, at: SessionAt, screen: Screen): Promise<number> {
-  const session = await sessions.read(at)
+export async function tellSession(sessions: Sessions, at: SessionAt, screen: Screen): Promise<number> {
+  const session = await showSession(at, sessions)
   return screen.answer(session, () => renderSession(session, { ...screen, nowMs: Date.now() }))
 }
 

@@ -1,6 +1,10 @@
 import { isLive, type RunRecord } from '../../../record/run.ts'
 import { showRun } from '../../../views/show-run.ts'
 import type { LiveRun } from '../../../views/live-run.ts'
+import { noLogWords } from '../../../views/run-files.ts'
+import type { Story } from '../../../views/story/story-schema.ts'
+import type { StoryAsked } from '../../../views/story/tell-story.ts'
+import { filesOfRun } from '../../../supervision/files-of-run.ts'
 import { headOf } from '../../../views/task-row.ts'
 import type { ViewContext } from '../../../views/view.ts'
 import type { Screen } from '../command.ts'
@@ -8,11 +12,49 @@ import { withRun } from '../record/find-recorded.ts'
 import { openShown } from '../record/queue-context.ts'
 import { renderRun } from './render-run.ts'
 
-export async function runShow(asked: { readonly run: string }, screen: Screen): Promise<number> {
+export type ShowAsked = {
+  readonly run: string
+  readonly story: boolean
+  readonly attempts: boolean
+  readonly from: string | undefined
+  readonly json: boolean
+}
+
+export async function runShow(asked: ShowAsked, screen: Screen): Promise<number> {
   using opened = await openShown()
   const context = withRun(opened, asked.run)
+  if (asked.story) return tellRun(context.run, context, { asked, screen })
+  if (asked.attempts) return showAttempts(context.run.task, context, screen)
   const shown = showRun(context.run, context, await liveNow(context.run, context))
   return screen.answer(shown, () => renderRun(shown, { nowMs: Date.now(), ...screen }))
+}
+
+async function showAttempts(task: number, context: ViewContext, screen: Screen): Promise<number> {
+  const [{ compareAttempts }, { renderAttempts }] = await Promise.all([
+    import('../../../views/attempts.ts'),
+    import('./render-attempts.ts'),
+  ])
+  const attempts = compareAttempts(task, context)
+  return screen.answer(attempts, () => renderAttempts(attempts, screen))
+}
+
+/** The readers of all agents are large, so they are loaded only for a story. */
+async function tellRun(
+  run: RunRecord,
+  { project }: ViewContext,
+  { asked, screen }: { readonly asked: ShowAsked; readonly screen: Screen },
+): Promise<number> {
+  const [{ readRunStory }, { showStory, NoStoryError }] = await Promise.all([
+    import('../../../views/story/run-story.ts'),
+    import('./show-story.ts'),
+  ])
+  const folder = filesOfRun(run, project)
+  const tell = (part: StoryAsked): Story => {
+    const story = readRunStory(run, folder, part)
+    if (story === null) throw new NoStoryError(noLogWords(run))
+    return story
+  }
+  return showStory(tell, { from: asked.from, isJson: asked.json }, screen)
 }
 
 /** The output reader is large, so it is loaded only for a live run. */

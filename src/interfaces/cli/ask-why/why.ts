@@ -1,7 +1,8 @@
 import type { SessionAt, Sessions } from '../../../sessions/sessions.ts'
+import { formats } from '../../../views/formats.ts'
 import type { Screen } from '../command.ts'
 import { folderHere, openSessions } from './look-at-sessions.ts'
-import { agentNames, findSession, showSession } from './sessions.ts'
+import { agentNames, findSession, tellSession } from './sessions.ts'
 import { folderWords } from './session-words.ts'
 
 /** The newest session here that ended badly, explained. */
@@ -11,10 +12,10 @@ export async function runWhy(
 ): Promise<number> {
   using sessions = openSessions(screen)
   if (what !== undefined && !agentNames.includes(what))
-    return showSession(sessions, findSession(sessions, what), screen)
+    return tellSession(sessions, findSession(sessions, what), screen)
   const found = newestBad(sessions, what)
-  if (found !== null) return showSession(sessions, found, screen)
-  return screen.answer({ format: 'mayday.session/1', session: null }, () => nothingBad(sessions, what))
+  if (found !== null) return tellSession(sessions, found, screen)
+  return screen.answer({ format: formats.session, session: null }, () => nothingBad(sessions, what))
 }
 
 function newestBad(sessions: Sessions, agent: string | undefined): SessionAt | null {

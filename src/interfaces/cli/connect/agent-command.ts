@@ -16,12 +16,18 @@ export function programOf(agent: string, env: Env): string | null {
   return found.kind === 'found' ? found.path : null
 }
 
-export type RunPlace = { readonly env: Env; readonly root: string | null }
+export type RunPlace = {
+  readonly env: Env
+  readonly root: string | null
+  /** Variables that the agent's command needs. */
+  readonly more: Readonly<Record<string, string>>
+}
 
 /** Runs the agent's own command, in the project or in the home folder. */
-export function runAgentCommand(program: string, words: PluginCommand, { env, root }: RunPlace): void {
+export function runAgentCommand(program: string, words: PluginCommand, { env, root, more }: RunPlace): void {
   const { status, stdout, stderr, error } = spawnSync(program, [...words], {
     cwd: root ?? homeOf(env),
+    env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     timeout: PATIENCE_MS,

@@ -5,9 +5,13 @@
  * K2 Undo restores a file only if nothing else changed it since. K3 Files that another connection of the same agent
  * also uses stay as they are, and that connection takes over what was before.
  */
-import { PLUGIN_ID } from '../../../agents/agent-plugin.ts'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { markOf } from '../../../agents/agent-plugin.ts'
+import { loadedPlugins } from '../../../agents/plugins.ts'
 import { MaydayError } from '../../../errors.ts'
 import type { Env } from '../../../record/state-home.ts'
+import { writeWhole } from '../../../record/write-whole.ts'
 import { runAgentCommand } from './agent-command.ts'
 import { readConnections, writeConnections, type Connection } from './connections.ts'
 import type { Plan } from './plan.ts'
@@ -20,7 +24,7 @@ import {
   restore,
   type SettingsCopy,
 } from './settings-copy.ts'
-import { stagePlugin } from './staged-plugin.ts'
+import { stagedFolder, stagePlugin } from './staged-plugin.ts'
 
 export function connect(plan: Plan, env: Env): void {
   const { agent, scope, root, known, others } = plan
@@ -30,21 +34,33 @@ export function connect(plan: Plan, env: Env): void {
     scope,
     root,
     at: known?.at ?? new Date().toISOString(),
-    settings: known === null ? copyBefore(plan.settings) : copyAgain(known.settings, PLUGIN_ID),
+    settings: known === null ? copyBefore(plan.settings) : copyAgain(known.settings, markOf(plan.plugin)),
   }
   remember([...others, begun], agent, env)
   const tracked = whileTracking(others, () => orRollBack(plan, begun, env))
   remember([...tracked, { ...begun, settings: copyAfter(begun.settings) }], agent, env)
 }
 
-const runAll = ({ program, commands, root }: Plan, env: Env): void => {
-  for (const words of commands) runAgentCommand(program, words, { env, root })
+function runAll({ program, commands, root, plugin }: Plan, env: Env): void {
+  for (const words of commands) runAgentCommand(program, words, { env, root, more: plugin.env ?? {} })
+}
+
+/** Runs the agent's commands, or puts the file into place that the agent loads. */
+function install(plan: Plan, env: Env): void {
+  runAll(plan, env)
+  const { plugin, settings } = plan
+  const [path] = settings
+  if (plugin.file === undefined || path === undefined) return
+  if (existsSync(path) && !mentions(path, markOf(plugin)))
+    throw new MaydayError('CONNECT_FAILED', `${path} exists and is not Mayday's. Rename it first.`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeWhole(path, readFileSync(join(stagedFolder(plugin, env), plugin.file), 'utf8'))
 }
 
 /** A new connection that fails leaves nothing behind. */
 function orRollBack(plan: Plan, { settings }: Connection, env: Env): void {
   try {
-    runAll(plan, env)
+    install(plan, env)
   } catch (error) {
     if (plan.known === null) {
       settings.forEach(restore)
@@ -65,8 +81,10 @@ function runUndo(plan: Plan, known: Connection, env: Env): void {
 }
 
 /** The agent's settings name the plugin. */
-export const isMentioned = ({ settings }: Connection): boolean =>
-  settings.some(({ path }) => mentions(path, PLUGIN_ID))
+export function isMentioned({ agent, settings }: Connection): boolean {
+  const found = loadedPlugins.find(({ name }) => name === agent)
+  return found !== undefined && settings.some(({ path }) => mentions(path, markOf(found.plugin)))
+}
 
 /** Replaces the connections of one agent. */
 const remember = (own: readonly Connection[], agent: string, env: Env): void =>
@@ -87,6 +105,7 @@ export function disconnect(
   known: Connection,
   env: Env,
 ): { readonly restored: readonly string[]; readonly left: readonly string[] } {
+  refuseChanged(plan, known)
   const shared = new Set(plan.others.flatMap(({ settings }) => settings.map(({ path }) => path)))
   const untouched = known.settings.filter(isUntouched)
   const own = known.settings.filter(({ path }) => !shared.has(path))
@@ -96,7 +115,20 @@ export function disconnect(
   restored.forEach(restore)
   remember(tracked, plan.agent, env)
   const pathsOf = (copies: readonly SettingsCopy[]): readonly string[] => copies.map(({ path }) => path)
-  return { restored: pathsOf(restored), left: pathsOf(own.filter((copy) => !untouched.includes(copy))) }
+  return {
+    restored: pathsOf(restored),
+    left: pathsOf(own.filter((copy) => !untouched.includes(copy) && existsSync(copy.path))),
+  }
+}
+
+/** A plugin that is one file has no part that could be removed alone. */
+function refuseChanged({ plugin }: Plan, { settings }: Connection): void {
+  const changed = settings.find((copy) => existsSync(copy.path) && !isUntouched(copy))
+  if (plugin.file === undefined || changed === undefined) return
+  throw new MaydayError(
+    'CONNECT_FAILED',
+    `${changed.path} was changed since it was installed. Remove it yourself, then run the command again.`,
+  )
 }
 
 /** K3. A later connection found the settings as the earlier one had left them. */

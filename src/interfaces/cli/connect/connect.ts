@@ -1,17 +1,21 @@
 import type { PluginScope } from '../../../agents/agent-plugin.ts'
 import { loadedPlugins } from '../../../agents/plugins.ts'
-import { UsageError } from '../../../errors.ts'
+import { MaydayError, UsageError } from '../../../errors.ts'
 import { findProject } from '../../../record/project.ts'
 import { lastHeard } from '../../../sessions/ending-store.ts'
+import { shownText } from '../../shown.ts'
 import type { Screen } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
 import type { Maybe } from '../parse/option.ts'
 import { shortTime } from '../screen/times.ts'
 import { programOf } from './agent-command.ts'
 import { connect, disconnect, isMentioned } from './change.ts'
 import { readConnections, type Connection } from './connections.ts'
 import { planFor, type Plan } from './plan.ts'
+import { startsMayday } from './staged-plugin.ts'
 
 export type ConnectAsked = Maybe<'agent'> & {
+  readonly all: boolean
   readonly project: boolean
   readonly user: boolean
   readonly dryRun: boolean
@@ -23,45 +27,81 @@ const { env } = process
 export async function runConnect(asked: ConnectAsked, screen: Screen): Promise<number> {
   if (asked.project && asked.user)
     throw new UsageError('--project and --user contradict each other. Give only one of them.')
+  if (asked.all && asked.agent !== undefined)
+    throw new UsageError(`--all means every agent. Leave out '${asked.agent}', or --all.`)
+  if (asked.all) return changeAll(asked, screen)
   if (asked.agent === undefined) return listConnections(asked, screen)
-  const scope: PluginScope = asked.project ? 'project' : 'user'
-  const here = findProject(process.cwd(), env).root
-  const target = { agent: asked.agent, scope, root: scope === 'project' ? here : null }
-  const plan = planFor(target, asked.undo, here, env)
-  if (asked.dryRun) return screen.answer(planJson(plan), () => dryWords(plan, asked.undo))
-  return asked.undo ? undo(plan, screen) : install(plan, screen)
+  const { json, words } = change(asked.agent, asked)
+  return screen.answer(json, () => words)
 }
 
-function install(plan: Plan, screen: Screen): number {
+type Answer = { readonly json: object; readonly words: string }
+
+function change(agent: string, { project, undo: isUndo, dryRun }: ConnectAsked): Answer {
+  const scope: PluginScope = project ? 'project' : 'user'
+  const here = findProject(process.cwd(), env).root
+  const plan = planFor({ agent, scope, root: scope === 'project' ? here : null }, isUndo, here, env)
+  if (dryRun) return { json: planJson(plan), words: dryWords(plan, isUndo) }
+  return isUndo ? undo(plan) : install(plan)
+}
+
+/** Every agent that is installed and takes the plugin. One that fails does not hold up the others. */
+function changeAll(asked: ConnectAsked, screen: Screen): number {
+  const scope: PluginScope = asked.project ? 'project' : 'user'
+  const chosen = loadedPlugins.filter(
+    ({ name, plugin }) => plugin.scopes.includes(scope) && programOf(name, env) !== null,
+  )
+  const answers = chosen.map(({ name }) => changeOr(name, asked))
+  const failed = answers.filter(({ isFailed }) => isFailed).length
+  const code = screen.answer({ agents: answers.map(({ json }) => json) }, () =>
+    answers.length === 0
+      ? 'None of the agents that Mayday can connect is installed.\n'
+      : answers.map(({ words }) => words).join('\n'),
+  )
+  return failed === 0 ? code : exitWith('trouble')
+}
+
+function changeOr(agent: string, asked: ConnectAsked): Answer & { readonly isFailed: boolean } {
+  try {
+    return { ...change(agent, asked), isFailed: false }
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    const why = shownText(error.message)
+    return { json: { agent, error: why }, words: `${titleOf(agent)} failed: ${why}\n`, isFailed: true }
+  }
+}
+
+function install(plan: Plan): Answer {
   connect(plan, env)
   const { agent, plugin, scope } = plan
   const option = scope === 'project' ? ' --project' : ''
-  return screen.answer({ ...planJson(plan), connected: true }, () =>
-    [
+  return {
+    json: { ...planJson(plan), connected: true },
+    words: [
       `Connected: ${titleOf(agent)} tells Mayday how its sessions ${scope === 'project' ? 'in this project ' : ''}end, from the next one on.`,
       ...(plugin.afterwards === undefined ? [] : [plugin.afterwards]),
       `Undo: mayday connect ${agent}${option} --undo`,
       '',
     ].join('\n'),
-  )
+  }
 }
 
-function undo(plan: Plan, screen: Screen): number {
+function undo(plan: Plan): Answer {
   const { known, agent } = plan
   if (known === null)
-    return screen.answer(
-      { ...planJson(plan), commands: [], connected: false },
-      () =>
-        `${titleOf(agent)} is not connected${plan.scope === 'project' ? ' in this project' : ''}. Nothing was changed.\n`,
-    )
+    return {
+      json: { ...planJson(plan), commands: [], connected: false },
+      words: `${titleOf(agent)} is not connected${plan.scope === 'project' ? ' in this project' : ''}. Nothing was changed.\n`,
+    }
   const done = disconnect(plan, known, env)
-  return screen.answer({ ...planJson(plan), connected: false, ...done }, () =>
-    [
+  return {
+    json: { ...planJson(plan), connected: false, ...done },
+    words: [
       `${titleOf(agent)} is no longer connected.`,
       ...done.left.map((path) => `${path} was changed since, so only Mayday's part was removed from it.`),
       '',
     ].join('\n'),
-  )
+  }
 }
 
 const titleOf = (agent: string): string => loadedPlugins.find(({ name }) => name === agent)?.title ?? agent
@@ -78,19 +118,26 @@ const dryWords = ({ agent, commands, settings, known }: Plan, isUndo: boolean): 
   isUndo && known === null
     ? `${titleOf(agent)} is not connected. Nothing would be changed.\n`
     : [
-        'Would run:',
-        ...commands.map((words) => `  ${[agent, ...words].join(' ')}`),
-        isUndo ? 'Would restore, if nothing else has changed them:' : 'That changes:',
+        ...(commands.length === 0
+          ? []
+          : ['Would run:', ...commands.map((words) => `  ${[agent, ...words].join(' ')}`)]),
+        isUndo
+          ? 'Would restore, if nothing else has changed them:'
+          : commands.length === 0
+            ? 'Would write:'
+            : 'That changes:',
         ...settings.map((path) => `  ${path}`),
         '',
       ].join('\n')
 
-/** `missing`: the plugin was removed by other means. */
-type State = 'connected' | 'missing' | 'not connected' | 'not installed'
+/** `missing`: the plugin was removed by other means. `broken`: the Mayday that it starts is gone. */
+type State = 'connected' | 'missing' | 'broken' | 'not connected' | 'not installed'
 
 function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen: Screen): number {
   if (project || isUndo || dryRun)
-    throw new UsageError(`Name the agent: mayday connect ${loadedPlugins.map(({ name }) => name).join('|')}`)
+    throw new UsageError(
+      `Name the agent: mayday connect ${loadedPlugins.map(({ name }) => name).join('|')}, or --all`,
+    )
   const heard = lastHeard(env)
   const known = readConnections(env)
   const agents = loadedPlugins.map(({ name }) => {
@@ -107,7 +154,8 @@ function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen
 }
 
 function stateOf(agent: string, own: readonly Connection[]): State {
-  if (own.length > 0) return own.some(isMentioned) ? 'connected' : 'missing'
+  if (own.length > 0 && !own.some(isMentioned)) return 'missing'
+  if (own.length > 0) return startsMayday(env) ? 'connected' : 'broken'
   return programOf(agent, env) === null ? 'not installed' : 'not connected'
 }
 
@@ -127,6 +175,7 @@ function lineOf({ agent, state, connections, lastEventAt }: Line): string {
   const words = {
     connected: `connected ${where.join(', ')}; ${last}`,
     missing: `was connected, but its settings no longer name the plugin. Again: mayday connect ${agent}`,
+    broken: `connected ${where.join(', ')}, but the Mayday that it starts is gone. Again: mayday connect ${agent}`,
     'not connected': `not connected. Connect it: mayday connect ${agent}`,
     'not installed': 'not installed',
   }

@@ -3,24 +3,40 @@ import { isAbsolute } from 'node:path'
 import type { Heard } from '../../../sessions/hear-ending.ts'
 import { parseObject, text } from '../../../signals/json.ts'
 
+/** `waits`: the session waits for a permission. `look`: Mayday itself asks how the session stands. */
+type EventKind = 'start' | 'failure' | 'end' | 'waits' | 'look'
+
 export type HookEvent = Heard & {
-  readonly kind: 'start' | 'failure' | 'end'
+  readonly kind: EventKind
   /** The name of the event as the agent wrote it; '' if it did not. */
   readonly name: string
   /** Why a session starts: `startup`, `resume`, `clear`, `compact`. */
   readonly source: string
+  /** Copilot CLI wants the context alone, without a name around it. */
+  readonly isPlain: boolean
+  /** What the agent says to the person. */
+  readonly message: string
 }
 
-const KINDS: Readonly<Record<string, HookEvent['kind']>> = {
+/** No agent sends it to Mayday. */
+const LOOK_EVENT = 'MaydayLook'
+
+const KINDS: Readonly<Record<string, EventKind>> = {
   SessionStart: 'start',
   sessionStart: 'start',
   StopFailure: 'failure',
   SessionEnd: 'end',
   sessionEnd: 'end',
+  Notification: 'waits',
+  [LOOK_EVENT]: 'look',
 }
+
+/** Claude Code and Gemini CLI also notify of other things, which need no person. */
+const PERMISSIONS: ReadonlySet<string> = new Set(['permission_prompt', 'ToolPermission'])
 
 const SESSION_ID = /^[\w-]{1,128}$/
 const MOST_PATH_CHARS = 4096
+const MOST_MESSAGE_CHARS = 1000
 
 /** Null for everything that is no such event: the hook ignores it. */
 export function parseEvent(json: string): HookEvent | null {
@@ -32,12 +48,40 @@ export function parseEvent(json: string): HookEvent | null {
   const cwd = field('cwd')
   const transcript = field('transcript_path', 'transcriptPath')
   if (kind === undefined || !SESSION_ID.test(session) || !isPath(cwd)) return null
+  if (kind === 'waits' && !PERMISSIONS.has(field('notification_type'))) return null
   if (transcript !== '' && !isPath(transcript)) return null
-  return { kind, name, session, cwd, transcript, source: field('source') }
+  const message = field('message').slice(0, MOST_MESSAGE_CHARS)
+  const source = field('source')
+  const isPlain = name === '' || source === 'new' || 'initial_prompt' in told
+  return { kind, name, session, cwd, transcript, source, isPlain, message }
 }
 
+const NAMES: Readonly<Record<EventKind, string>> = {
+  start: 'SessionStart',
+  failure: 'StopFailure',
+  end: 'SessionEnd',
+  waits: 'Notification',
+  look: LOOK_EVENT,
+}
+
+/** The event as `parseEvent` reads it, without what Mayday does not need: a payload may hold keys. */
+export const writeEvent = ({
+  kind,
+  session,
+  transcript,
+  cwd,
+  message,
+}: Pick<HookEvent, 'kind' | 'session' | 'transcript' | 'cwd' | 'message'>): string =>
+  JSON.stringify({
+    hook_event_name: NAMES[kind],
+    session_id: session,
+    transcript_path: transcript,
+    cwd,
+    ...(kind === 'waits' ? { notification_type: 'permission_prompt', message } : {}),
+  })
+
 /** Copilot CLI does not name its own events. Only a start has a source, and only an end has a reason. */
-function unnamedKind(told: Readonly<Record<string, unknown>>): HookEvent['kind'] | undefined {
+function unnamedKind(told: Readonly<Record<string, unknown>>): EventKind | undefined {
   if (!('sessionId' in told)) return undefined
   if ('source' in told) return 'start'
   return 'reason' in told ? 'end' : undefined

@@ -1,10 +1,16 @@
 /** What `mayday connect` would do for an agent: the agent's own commands, and the settings files that they change. */
 import { loadedPlugins } from '../../../agents/plugins.ts'
-import type { AgentPlugin, PluginCommand, PluginScope } from '../../../agents/agent-plugin.ts'
+import {
+  markOf,
+  type AgentPlugin,
+  type PluginCommand,
+  type PluginScope,
+} from '../../../agents/agent-plugin.ts'
 import { UsageError } from '../../../errors.ts'
 import type { Env } from '../../../record/state-home.ts'
 import { programOf } from './agent-command.ts'
 import { readConnections, type Connection } from './connections.ts'
+import { mentions } from './settings-copy.ts'
 import { stagedFolder } from './staged-plugin.ts'
 
 export type Asked = {
@@ -40,13 +46,19 @@ export function planFor(asked: Asked, isUndo: boolean, here: string, env: Env): 
   const all = readConnections(env).filter((one) => one.agent === agent)
   const isIt = (one: Connection): boolean => one.scope === scope && one.root === root
   const others = all.filter((one) => !isIt(one))
-  const undo = [plugin.uninstall(scope), ...(others.length === 0 ? [plugin.forget] : [])]
+  const settings = plugin.settings({ env, root: root ?? here, scope })
+  const isThere = plugin.refusesTwice === true && settings.some((path) => mentions(path, markOf(plugin)))
   return {
     ...asked,
     plugin,
     program,
-    commands: isUndo ? undo : [plugin.add(stagedFolder(env)), plugin.install(scope)],
-    settings: plugin.settings({ env, root: root ?? here, scope }),
+    commands: isUndo
+      ? plugin.uninstall(scope, others.length === 0)
+      : [
+          ...(isThere ? plugin.uninstall(scope, false) : []),
+          ...plugin.install(stagedFolder(plugin, env), scope),
+        ],
+    settings,
     known: all.find(isIt) ?? null,
     others,
   }

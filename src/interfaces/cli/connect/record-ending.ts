@@ -1,25 +1,25 @@
-import { statSync } from 'node:fs'
 import { hookedPlaces } from '../../../agents/plugins.ts'
 import { hearEnding, type Heard } from '../../../sessions/hear-ending.ts'
-import type { Ending } from '../../../sessions/ending.ts'
+import { sizeOnDisk, type Ending } from '../../../sessions/ending.ts'
 import { keepEnding } from '../../../sessions/ending-store.ts'
-import { knownSecrets } from '../../shown.ts'
+import { knownSecrets, shownText } from '../../shown.ts'
 import type { HookEvent } from './hook-event.ts'
+import { noticesOf, notifyOwner, waitsNotice } from './own-notices.ts'
 
 const look = async (heard: Heard): Promise<Ending | null> =>
   hearEnding(heard, { env: process.env, places: hookedPlaces, secrets: knownSecrets() })
-
-export const rereadEnding = async ({ session, path, root }: Ending): Promise<Ending | null> =>
-  look({ session, transcript: path, cwd: root })
 
 /** An agent may write the last record after its hook has started. */
 const LOOKS = 10
 const BETWEEN_MS = 200
 
-/** Reads how the session ended and keeps it. This is the detached part of the hook. */
+/** Reads how the session ended, keeps it, and tells a person if it needs one. This is the detached part of the hook. */
 export async function recordEnding(event: HookEvent): Promise<void> {
+  const { env } = process
+  const { kind, session, cwd, message } = event
+  if (kind === 'waits') return notifyOwner([waitsNotice(session, cwd, shownText(message))], env)
   const ending = await settledEnding(event)
-  if (ending !== null) keepEnding(ending, process.env)
+  if (ending !== null && keepEnding(ending, env) && kind !== 'look') await notifyOwner(noticesOf(ending), env)
 }
 
 async function settledEnding(event: HookEvent): Promise<Ending | null> {
@@ -32,9 +32,10 @@ async function settledEnding(event: HookEvent): Promise<Ending | null> {
 }
 
 /** A large session is not read again for nothing. */
-const hasChanged = ({ path, bytes }: Ending): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.size !== bytes
+const hasChanged = ({ path, bytes }: Ending): boolean => sizeOnDisk(path) !== bytes
 
 /** The agent has told of a failure or an end that is not in the file yet. */
-const isPremature = ({ kind }: HookEvent, { status }: Ending): boolean =>
-  kind === 'failure' ? status !== 'failed' : status === 'cut-off' || status === 'undetermined'
+function isPremature({ kind }: HookEvent, { status }: Ending): boolean {
+  if (kind === 'look') return false
+  return kind === 'failure' ? status !== 'failed' : status === 'cut-off' || status === 'undetermined'
+}

@@ -1,20 +1,58 @@
-import { cpSync, realpathSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AgentPlugin } from '../../../agents/agent-plugin.ts'
 import { packageRoot } from '../../../record/package-root.ts'
+import { readPlainText } from '../../../record/plain-file.ts'
 import { privateFolder } from '../../../record/private-folder.ts'
 import type { Env } from '../../../record/state-home.ts'
 import { writeWhole } from '../../../record/write-whole.ts'
 import { connectFolder } from './connections.ts'
 
-/** Agents are given this copy of the plugin. It stays where it is if a checkout is moved or another one is built. */
-export const stagedFolder = (env: Env): string => join(connectFolder(env), 'plugin')
+const allIn = (env: Env): string => join(connectFolder(env), 'plugin')
 
-/** Copies the plugin and tells its hook which Node and which Mayday to start. */
+/** Agents are given this copy of the plugin. It stays where it is if a checkout is moved or another one is built. */
+export const stagedFolder = ({ folder = '' }: AgentPlugin, env: Env): string => join(allIn(env), folder)
+
+/** Copies the plugin and tells its parts which Node and which Mayday to start. */
 export function stagePlugin(env: Env): void {
   privateFolder(connectFolder(env))
-  const folder = stagedFolder(env)
+  const folder = allIn(env)
   rmSync(folder, { recursive: true, force: true })
   cpSync(join(packageRoot(), 'plugin'), folder, { recursive: true })
   const launcher = realpathSync(join(packageRoot(), 'bin/mayday.cjs'))
-  writeWhole(join(folder, 'hooks/mayday'), `${process.execPath}\n${launcher}\n`)
+  copyFileSync(join(folder, 'hooks/hook.sh'), join(folder, 'gemini/hooks/hook.sh'))
+  for (const hooks of ['hooks', 'gemini/hooks'])
+    writeWhole(join(folder, hooks, 'mayday'), `${process.execPath}\n${launcher}\n`)
+  for (const [file, unnamed, named] of commandsIn(launcher)) fillIn(join(folder, file), unnamed, named)
+}
+
+/** The Node and the Mayday that the installed plugin starts are still there. */
+export function startsMayday(env: Env): boolean {
+  const named = readPlainText(join(allIn(env), 'hooks/mayday')) ?? ''
+  return named !== '' && named.trimEnd().split('\n').every(existsSync)
+}
+
+/** Where the plugin starts `mayday` from PATH, and what stands there instead. */
+const commandsIn = (
+  launcher: string,
+): readonly (readonly [file: string, unnamed: string, named: string])[] => {
+  const [node, program] = [process.execPath, launcher].map((path) => JSON.stringify(path))
+  const server = [
+    '"command": "mayday", "args": ["mcp"]',
+    `"command": ${node}, "args": [${program}, "mcp"]`,
+  ] as const
+  return [
+    ['.mcp.json', ...server],
+    ['gemini/gemini-extension.json', ...server],
+    ['opencode/mayday.js', "const COMMAND = ['mayday']", `const COMMAND = [${node}, ${program}]`],
+  ]
+}
+
+function fillIn(path: string, unnamed: string, named: string): void {
+  const text = readFileSync(path, 'utf8')
+  if (!text.includes(unnamed)) throw new Error(`${path} does not start Mayday as expected.`)
+  writeWhole(
+    path,
+    text.replace(unnamed, () => named),
+  )
 }

@@ -1,35 +1,52 @@
-import { statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { claimEnding, newestEnding, type KeptEnding } from '../../../sessions/ending-store.ts'
-import type { Ending } from '../../../sessions/ending.ts'
+import { sizeOnDisk, type Ending } from '../../../sessions/ending.ts'
 import { rootOf } from '../../../sessions/project-root.ts'
 import { isNews, tellEnding } from '../../../sessions/tell-ending.ts'
 import { shownText } from '../../shown.ts'
-import type { Screen } from '../command.ts'
-import type { HookEvent } from './hook-event.ts'
+import { writeEvent, type HookEvent } from './hook-event.ts'
 
 /** Prints what the model of a new session shall know. Nothing is printed if there is no news. */
-export async function tellStart(event: HookEvent, screen: Pick<Screen, 'out'>): Promise<void> {
+export function tellStart(event: HookEvent, out: (text: string) => void): void {
   const root = rootOf(event.cwd, process.env)
-  const kept = root === null ? null : newestEnding(root, process.env)
-  if (kept === null || event.source === 'compact' || kept.ending.session === event.session) return
-  const ending = await upToDate(kept)
-  if (!isNews(ending, Date.now()) || !claimEnding(kept)) return
-  screen.out(`${JSON.stringify(outputFor(event, shownText(tellEnding(ending))))}\n`)
+  const kept = root === null || event.source === 'compact' ? null : newsFor(event, root)
+  if (kept === null || !claimEnding(kept)) return
+  out(`${JSON.stringify(outputFor(event, shownText(tellEnding(kept.ending))))}\n`)
+}
+
+function newsFor(event: HookEvent, root: string): KeptEnding | null {
+  const kept = newestEnding(root, process.env)
+  if (kept === null || kept.ending.session === event.session) return null
+  const now = hasGrown(kept.ending) ? readAgain(kept, root) : kept
+  return now !== null && isNews(now.ending, Date.now()) ? now : null
 }
 
 /** Reading more would hold up the agent. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** A session whose file has grown went on after its hook: what was kept of it may be over. */
-async function upToDate({ ending }: KeptEnding): Promise<Ending> {
-  const size = statSync(ending.path, { throwIfNoEntry: false })?.size ?? ending.bytes
-  if (size === ending.bytes || size > MOST_BYTES) return ending
-  const { rereadEnding } = await import('./record-ending.ts')
-  return (await rereadEnding(ending)) ?? ending
+function hasGrown({ path, bytes }: Ending): boolean {
+  const size = sizeOnDisk(path)
+  return size !== 0 && size !== bytes && size <= MOST_BYTES
 }
 
-/** Codex refuses keys that it does not know. Copilot CLI's own events have no name and want the context alone. */
-const outputFor = ({ name }: HookEvent, additionalContext: string): object =>
-  name === ''
+/** So long the agent waits at most. */
+const PATIENCE_MS = 2500
+
+/** The command line reads the session and keeps what it finds. This process has not loaded what that needs. */
+function readAgain({ ending }: KeptEnding, root: string): KeptEnding | null {
+  const { session, path } = ending
+  const event = { kind: 'look', session, transcript: path, cwd: root, message: '' } as const
+  spawnSync(process.execPath, [process.argv[1] ?? '', 'hook', '--record'], {
+    input: writeEvent(event),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: PATIENCE_MS,
+  })
+  return newestEnding(root, process.env)
+}
+
+/** Codex refuses keys that it does not know. */
+const outputFor = ({ isPlain }: HookEvent, additionalContext: string): object =>
+  isPlain
     ? { additionalContext }
     : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }

@@ -13,6 +13,8 @@ export const fleetActions = [
   'lost',
   'leave',
   'limit',
+  'cards',
+  'token',
 ] as const
 
 export const sharing: CommandGroup = {
@@ -22,7 +24,7 @@ export const sharing: CommandGroup = {
       name: 'fleet',
       summary: 'share one queue between many machines, on Postgres',
       format: 'mayday.fleet/1',
-      usage: 'mayday fleet [options] ACTION [ADDRESS | NODE | ACCOUNT] [N]',
+      usage: 'mayday fleet [options] ACTION [ADDRESS | NODE | ACCOUNT] [N | NAME]',
       options: {
         schema: optionOr(text('NAME'), "the schema of the fleet's tables", 'mayday'),
         sql: flag('init: print the SQL, and change nothing'),
@@ -36,8 +38,24 @@ export const sharing: CommandGroup = {
           text('COMMAND'),
           'join: a shell command that this node may run as setup, baseline or verify; may be repeated',
         ),
+        remote: option(
+          text('NAME'),
+          'join: the git remote that work trees come from, and that branches are pushed to; none: work in this checkout',
+          { otherwise: 'origin, or the only remote' },
+        ),
+        listen: option(
+          text('HOST:PORT'),
+          'join: where this node serves its logs while it works; none: it serves none',
+          { otherwise: 'a free port that only this machine can reach' },
+        ),
+        address: option(text('HOST:PORT'), 'join: how other machines reach these logs', {
+          otherwise: 'where it listens',
+        }),
+        cert: option(text('FILE'), 'join: the certificate for HTTPS, as PEM'),
+        key: option(text('FILE'), 'join: the key of the certificate'),
         allowAny: flag('join: this node runs every task in the queue, with any command'),
         back: flag('drain: the node takes work again'),
+        take: flag('cards: this node writes the cards from now on, in this checkout'),
         stop: flag('up: stop the Postgres that it started, and delete it'),
         json,
       },
@@ -50,10 +68,15 @@ export const sharing: CommandGroup = {
         'mayday fleet up',
         'mayday fleet init postgres://mayday@db.example.com/mayday?sslmode=verify-full',
         'mayday fleet join --allow claude=team-a --allow-command "npm test" --label gpu',
+        'mayday fleet join --remote upstream --allow codex',
         'mayday work --fleet --concurrency 2',
         'mayday fleet nodes',
         'mayday fleet drain build-3',
         'mayday fleet limit team-a 3',
+        'mayday fleet cards --take',
+        'mayday fleet join --allow claude --listen 10.0.0.7:7443 --cert node.crt --key node.key',
+        'mayday fleet token make dashboard',
+        'mayday fleet token revoke build-3',
       ],
       load: async () => (await import('./fleet.ts')).runFleet,
     }),

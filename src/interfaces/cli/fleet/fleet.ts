@@ -2,9 +2,11 @@ import { UsageError } from '../../../errors.ts'
 import type { Screen } from '../command.ts'
 import type { Flags, Maybe } from '../parse/option.ts'
 import type { fleetActions } from './commands.ts'
+import { showCardWriter } from './cards.ts'
 import { initialise } from './init.ts'
 import { join, leave } from './join.ts'
 import { limit, showNodes, showStatus, tellNode } from './nodes.ts'
+import { tellTokens } from './tokens.ts'
 import { up } from './up.ts'
 
 export type FleetAsked = {
@@ -13,8 +15,8 @@ export type FleetAsked = {
   readonly label: readonly string[]
   readonly allow: readonly string[]
   readonly allowCommand: readonly string[]
-} & Maybe<'subject' | 'amount' | 'name'> &
-  Flags<'sql' | 'allowAny' | 'back' | 'stop' | 'json'>
+} & Maybe<'subject' | 'amount' | 'name' | 'remote' | 'listen' | 'address' | 'cert' | 'key'> &
+  Flags<'sql' | 'allowAny' | 'back' | 'take' | 'stop' | 'json'>
 
 export async function runFleet(asked: FleetAsked, screen: Screen): Promise<number> {
   switch (asked.action) {
@@ -33,8 +35,12 @@ export async function runFleet(asked: FleetAsked, screen: Screen): Promise<numbe
     case 'drain':
     case 'lost':
       return tellNode(asked.action, nodeIn(asked), asked.back, screen)
+    case 'cards':
+      return showCardWriter(asked.take, screen)
     case 'limit':
       return limit(asked, screen)
+    case 'token':
+      return tellTokens(asked, screen)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   writeMember,
   type Member,
 } from '../../../fleet/member.ts'
+import { shownRemote } from '../../../fleet/trees/git-remote.ts'
 import { abilitiesOf } from '../../../fleet/node/abilities.ts'
 import { isOwing } from '../../../fleet/node/kept-files.ts'
 import { FleetUnreachableError } from '../../../fleet/postgres/database.ts'
@@ -19,8 +20,12 @@ import { FLEET_VARIABLE } from '../../../record/joined-fleet.ts'
 import { findProject, type Project } from '../../../record/project.ts'
 import { wrapperFor } from '../../../supervision/wrapper-kinds.ts'
 import { MaydayError, UsageError } from '../../../errors.ts'
+import { newToken } from '../../node-logs/token.ts'
 import type { Screen } from '../command.ts'
 import type { FleetAsked } from './fleet.ts'
+import { logSettingsIn, logWords, warnLogs } from './join-logs.ts'
+import { remoteIn } from './join-remote.ts'
+import { giveToken } from './tokens.ts'
 import { fleetEnvironment, openMembersFleet, requireMember, warnPlain } from './open-copy.ts'
 
 export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
@@ -45,10 +50,15 @@ export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
     accounts: accountsIn(asked),
     commands: asked.allowCommand,
     allowsAny: asked.allowAny,
+    remote: await remoteIn(asked.remote, project),
+    token: newToken(),
+    logs: logSettingsIn(asked),
   }
   await using fleet = await openFleet(address, 'join')
   await fleet.join({ ...nodeOf(member), concurrency: 1 })
+  await giveToken(member, fleet)
   writeMember(project, member)
+  warnLogs(member)
   return screen.answer({ node: nodeOf(member), address: shownAddress(address) }, () => told(member))
 }
 
@@ -85,7 +95,7 @@ function accountsIn({ allow, name }: FleetAsked): Readonly<Record<string, string
   )
 }
 
-function told({ name, labels, accounts, commands, allowsAny }: Member): string {
+function told({ name, labels, accounts, commands, allowsAny, remote, logs }: Member): string {
   const agents = Object.entries(accounts).map(([agent, account]) => `${agent} (account ${account})`)
   return [
     `Joined as node ${name}${labels.length === 0 ? '' : `, with the labels ${labels.join(', ')}`}.`,
@@ -96,6 +106,10 @@ function told({ name, labels, accounts, commands, allowsAny }: Member): string {
     ...(allowsAny
       ? []
       : [`  shell commands: ${commands.join(', ') || 'none (add: --allow-command "npm test")'}`]),
+    remote === null || remote === undefined
+      ? 'It uses no git remote: tasks work in this checkout, and their work stays here.'
+      : `Work trees come from the git remote ${shownRemote(remote)}. Mayday pushes the branches mayday/task-N to it.`,
+    logWords(logs ?? null),
     'add, queue, status and the other queue commands in this project mean the fleet from now on.',
     'Start working: mayday work --fleet',
     '',

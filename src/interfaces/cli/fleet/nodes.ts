@@ -1,39 +1,48 @@
-import type { NodeRecord } from '../../../fleet/port.ts'
+import { shownAddress } from '../../../fleet/postgres/address.ts'
+import type { Fleet } from '../../../fleet/port.ts'
+import { readNodes, type NodeRow, type Nodes } from '../../../views/nodes.ts'
 import { MaydayError, UsageError } from '../../../errors.ts'
 import { typedDuration } from '../../../record/duration.ts'
 import { findProject } from '../../../record/project.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { Screen } from '../command.ts'
 import type { FleetAsked } from './fleet.ts'
-import { openMembersFleet, requireMember } from './open-copy.ts'
+import { memberAddress, openMembersFleet, requireMember } from './open-copy.ts'
 
 const opened = (): ReturnType<typeof openMembersFleet> =>
   openMembersFleet(requireMember(findProject(process.cwd(), process.env)))
 
 export async function showNodes(screen: Screen): Promise<number> {
-  await using fleet = await opened()
-  const nodes = await fleet.nodes()
-  return screen.answer({ nodes }, () =>
-    nodes.length === 0 ? 'No node has joined. Join one: mayday fleet join\n' : nodes.map(nodeWords).join(''),
-  )
+  const member = requireMember(findProject(process.cwd(), process.env))
+  await using fleet = await openMembersFleet(member)
+  const answer = await nodesOf(fleet, shownAddress(memberAddress(member)), member.node)
+  return screen.answer(answer, () => renderNodes(answer))
 }
 
-function nodeWords(node: NodeRecord): string {
-  const { name, labels, abilities, runs } = node
+/** `self`: the id of this project's node. */
+export const nodesOf = async (fleet: Fleet, address: string, self: string | null): Promise<Nodes> =>
+  readNodes({ nodes: await fleet.nodes(), counts: await fleet.counts(), address, self })
+
+function renderNodes({ nodes }: Nodes): string {
+  if (nodes.length === 0) return 'No node has joined. Join one: mayday fleet join\n'
+  return nodes.map(nodeWords).join('')
+}
+
+function nodeWords(node: NodeRow): string {
+  const { name, labels, agents, allowsAny, commands, runs } = node
   const can = [
-    ...Object.entries(abilities.accounts).map(([agent, account]) => `${agent} as ${account}`),
-    ...(abilities.anyAccount === null ? [] : ['anything']),
+    ...agents.map((agent) => `${agent.name} as ${agent.account}`),
+    ...(allowsAny ? ['anything'] : commands.map((command) => `command '${command}'`)),
     ...labels.map((label) => `label ${label}`),
   ]
   const running = runs.map(({ run, task }) => `run ${run} of task ${task}`).join(', ')
-  return `${name}: ${stateOf(node)}\n  can: ${can.join(', ') || 'nothing'}\n  runs: ${running || 'nothing'}\n`
+  return `${name}: ${stateWords(node)}\n  can: ${can.join(', ') || 'nothing'}\n  runs: ${running || 'nothing'}\n`
 }
 
-function stateOf({ hasLeft, isDraining, isLost, silentMs }: NodeRecord): string {
+function stateWords({ state, silentMs }: NodeRow): string {
+  if (state === 'left') return 'left'
   const seconds = typedDuration(Math.round(silentMs / 1000) * 1000)
-  if (hasLeft) return 'left'
-  if (isLost) return `away, last contact ${seconds} ago`
-  return `${isDraining ? 'draining' : 'here'}, last contact ${silentMs < 1000 ? 'now' : `${seconds} ago`}`
+  return `${state}, last contact ${silentMs < 1000 ? 'now' : `${seconds} ago`}`
 }
 
 export async function showStatus(screen: Screen): Promise<number> {

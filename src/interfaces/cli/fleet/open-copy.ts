@@ -1,16 +1,27 @@
 /** Opens the fleet that a project has joined. */
-import { openOwnCopy, openSharedCopy } from '../../../fleet/copy.ts'
+import { bringCards } from '../../../fleet/cards/bring-cards.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openOwnCopy, openSharedCopy, pullInto } from '../../../fleet/copy.ts'
 import { findAddress, nodeProject, readMember, type Member } from '../../../fleet/member.ts'
 import { isPlain, shownAddress, type Address } from '../../../fleet/postgres/address.ts'
 import { openFleet } from '../../../fleet/postgres/postgres-fleet.ts'
-import type { Fleet } from '../../../fleet/port.ts'
+import type { Fleet, RunPlace } from '../../../fleet/port.ts'
 import { MaydayError } from '../../../errors.ts'
-import { typedDuration } from '../../../record/duration.ts'
 import { FLEET_VARIABLE } from '../../../record/joined-fleet.ts'
 import type { Project } from '../../../record/project.ts'
+import { isLive, type RunRecord } from '../../../record/run.ts'
 import { complain } from '../../complain.ts'
-import { openStoreOf, type Closing, type OpenedStore, type Shared } from '../record/open-store.ts'
+import { findLog } from '../../node-logs/find-log.ts'
+import {
+  openStoreOf,
+  type Closing,
+  type Elsewhere,
+  type OpenedStore,
+  type Shared,
+} from '../record/open-store.ts'
+import { findUntrusted, loadProjectConfig } from '../config/project-config.ts'
 import { takeFleetVariable } from './take-fleet-variable.ts'
+import { waysOf } from './log-ways.ts'
 
 /** The environment, with the fleet address that was removed from it. */
 export const fleetEnvironment = (): Readonly<Record<string, string | undefined>> => ({
@@ -54,7 +65,12 @@ export async function openCopy(project: Project, how: Shared): Promise<Closing<O
     store,
     project: { ...project, record: folder },
     isShared: true,
-    ship,
+    ship: async (asked) => {
+      // The first checkout that enqueues a card has the board.
+      if (store.pendingCardEvents().length > 0) await fleet.beCardWriter(member.node, false)
+      await ship(asked)
+      await bringCards(fleet, member.node, project)
+    },
     [Symbol.dispose]: () => {
       close()
       void fleet[Symbol.asyncDispose]()
@@ -62,7 +78,7 @@ export async function openCopy(project: Project, how: Shared): Promise<Closing<O
   }
 }
 
-/** The node's own store, which knows more of its runs; an error that says where the files of the run are. */
+/** The node's own store, which knows more of its runs; otherwise a way to the node that has the files. */
 async function filesOf(
   ref: string,
   copy: Closing<OpenedStore>,
@@ -72,11 +88,36 @@ async function filesOf(
   const run = copy.store.find(ref)
   const place = run === null ? null : await fleet.nodeOf(run.runId)
   if (run === null || place === null) return copy
+  if (place.id !== member.node) return { ...copy, elsewhere: elsewhere(run, place, member, copy) }
   copy.store.close()
-  if (place.id === member.node) return openStoreOf(copy.project)
-  const seen = typedDuration(Math.ceil(place.silentMs / 1000) * 1000)
-  throw new MaydayError(
-    'LOG_ELSEWHERE',
-    `Run ${run.run} ran on node ${place.name}, which was in contact ${seen} ago. Its log is there: mayday logs ${run.run}, on that machine. What is known of the run: mayday show ${run.run}`,
-  )
+  return openStoreOf(copy.project)
+}
+
+const ENDED_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 250
+
+function elsewhere(
+  run: RunRecord,
+  place: RunPlace,
+  member: Member,
+  { project, store }: OpenedStore,
+): Elsewhere {
+  return {
+    log: async () => {
+      // Requests to the archive are signed, so its address needs trust.
+      const { whole, readable } = await loadProjectConfig()
+      const { logs } = (await findUntrusted(project)) === null ? whole : readable
+      return findLog(run, place, waysOf(member, logs))
+    },
+    ended: async () => {
+      await using fleet = await openMembersFleet(member)
+      const until = performance.now() + ENDED_WITHIN_MS
+      for (;;) {
+        await pullInto(fleet, store, project)
+        const now = store.find(run.runId) ?? run
+        if (!isLive(now) || performance.now() > until) return now
+        await pause(LOOK_EVERY_MS)
+      }
+    },
+  }
 }

@@ -1,9 +1,16 @@
 /** `mayday work --fleet`: this machine works for the fleet until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { MaydayError } from '../../../errors.ts'
-import { asHere, nodeProject, type Member } from '../../../fleet/member.ts'
+import { asHere, bootOf, nodeProject, type Member } from '../../../fleet/member.ts'
+import { bringCards } from '../../../fleet/cards/bring-cards.ts'
 import { abilitiesOf } from '../../../fleet/node/abilities.ts'
 import { FleetNode } from '../../../fleet/node/node.ts'
+import type { TreeSource } from '../../../fleet/node/work-claim.ts'
+import { GitRemote } from '../../../fleet/trees/git-remote.ts'
+import { Turns } from '../../../fleet/trees/turns.ts'
+import { defaultTreePolicy } from '../../../fleet/trees/tree-policy.ts'
+import type { Config } from '../../../config/config.ts'
+import type { Project } from '../../../record/project.ts'
 import type { NodeEvent } from '../../../fleet/node/node-context.ts'
 import { FleetUnreachableError } from '../../../fleet/postgres/database.ts'
 import type { Fleet } from '../../../fleet/port.ts'
@@ -22,7 +29,9 @@ import { nameOf } from '../queue/status-changes.ts'
 import { workReporter, type WorkReporter } from '../queue/working/work-reporter.ts'
 import { watchWorkSignals } from '../queue/working/work-signals.ts'
 import type { WorkAsked } from '../queue/working/work.ts'
+import { aloneUnderItsId } from './alone.ts'
 import { nodeOf } from './join.ts'
+import { announceLogs, archiveLogs } from './announce-logs.ts'
 import { openMembersFleet, requireMember } from './open-copy.ts'
 
 const AGAIN_MS = 1000
@@ -30,7 +39,7 @@ const AGAIN_MS = 1000
 export async function workForFleet(asked: WorkAsked, terminal: Terminal): Promise<number> {
   const loaded = await loadTrusted(asked, terminal)
   using own = await openStore()
-  const member = asHere(requireMember(own.project), own.project)
+  const joined = asHere(requireMember(own.project), own.project)
   using opened = await openStoreOf(nodeProject(own.project, process.env))
   // The project has the config and its trust. The node has the runs and their logs.
   const base = { ...workContext(own, loaded), store: opened.store, project: opened.project }
@@ -39,12 +48,18 @@ export async function workForFleet(asked: WorkAsked, terminal: Terminal): Promis
   const reporter = reporterOf(base, asked, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
   try {
-    const fleet = await openPatiently(member, reporter, signals.drain)
+    const fleet = await openPatiently(joined, reporter, signals.drain)
     if (fleet === null) return exitWith('canceled')
     await using _ = fleet
+    const member = await aloneUnderItsId(joined, own.project, fleet, reporter)
     const concurrency = asked.concurrency ?? 1
+    const trees = treesOf(member, own.project, loaded.whole)
     await fleet.join({ ...nodeOf(withLabels(member, asked.label)), concurrency })
+    await fleet.startOn(member.node, bootOf())
     reporter.say(`Node ${member.name} works for the fleet.`, { event: 'node:joined', node: member.name })
+    await using serving = new AsyncDisposableStack()
+    await announceLogs(member, { ...opened, fleet }, serving)
+    const archive = archiveLogs(loaded.whole.logs, opened, serving)
     await recover(base)
     await new FleetNode({
       ...base,
@@ -52,20 +67,36 @@ export async function workForFleet(asked: WorkAsked, terminal: Terminal): Promis
       node: member.node,
       abilities: abilitiesOf(withLabels(member, asked.label)),
       concurrency,
-      ownTrees: ownTreeIn(asked.worktree || concurrency > 1, own.project),
+      ownTrees: trees !== null || ownTreeIn(asked.worktree || concurrency > 1, own.project),
+      trees,
       once: asked.once,
       drain: signals.drain,
       stop: signals.cancel,
       force: signals.force,
-      tell: (event) => tellOn(reporter, event),
+      tell: (event) => {
+        tellOn(reporter, event)
+        if (event.event === 'node:settled') archive(event.task)
+      },
       show: reporter.show,
       startAdopter: () => startAdopter(opened.project),
+      bringCards: () => bringCards(fleet, member.node, own.project),
     }).run()
     return exitWith(signals.drain.aborted ? 'canceled' : 'succeeded')
   } finally {
     reporter.close()
   }
 }
+
+/** Null if tasks work in this checkout. */
+const treesOf = ({ remote }: Member, { root }: Project, { git, fleet }: Config): TreeSource | null =>
+  remote === null || remote === undefined
+    ? null
+    : {
+        remote: new GitRemote(remote, root),
+        mainBranch: git.main ?? null,
+        policy: { ...defaultTreePolicy, ...fleet },
+        turns: new Turns(),
+      }
 
 const withLabels = (member: Member, more: readonly string[]): Member => ({
   ...member,
@@ -143,6 +174,12 @@ function wordsFor(event: Exclude<NodeEvent, SchedulerEvent>): string {
       return event.counts
         ? `Task ${event.task} is ${event.status}.`
         : `The result for task ${event.task} came too late: another node has taken over. It is stored separately.`
+    case 'node:pushed':
+      return `Pushed task ${event.task} to ${event.branch} (${event.commit.slice(0, 12)}).`
+    case 'node:push-refused':
+      return `The work of task ${event.task} could not be pushed: ${event.why}. It stays on this node.`
+    case 'node:tree-removed':
+      return `Removed the work tree of task ${event.task}. Its work is on the remote.`
     case 'node:took-over':
       return `Run ${event.runId} was not renewed for a lease. It counts as lost, and its task goes on.`
     case 'node:stops':

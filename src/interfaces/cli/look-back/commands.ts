@@ -6,6 +6,7 @@ import {
   agent,
   choice,
   count,
+  failureKey,
   keyword,
   path,
   phase,
@@ -15,7 +16,17 @@ import {
   task,
   text,
 } from '../parse/value-types.ts'
+import type { ValueType } from '../parse/value-type.ts'
 import { dialect, json } from '../parse/shared-options.ts'
+
+/** What a run is compared with. */
+const against: ValueType<'start' | number> = {
+  sign: 'start | RUN',
+  takes: 'start, or the number of a run',
+  read: (word) => (word === 'start' ? word : /^\d{1,15}$/.test(word) ? Number(word) : undefined),
+  show: String,
+  known: ['start'],
+}
 
 const sinceTime = option(since, 'only runs that started since then: 7d, 12h or 2026-01-31')
 
@@ -50,6 +61,39 @@ export const lookingBack: CommandGroup = {
       load: async () => (await import('./history.ts')).runHistory,
     }),
     command({
+      name: 'diff',
+      summary: 'show what a run changed, file by file',
+      format: formats.changes,
+      instead: 'For the whole run: mayday show RUN',
+      options: {
+        stat: flag('only the files, with how many lines changed'),
+        against: option(
+          against,
+          'compare with the start of the task (start), or with the end of another run of it (its number)',
+          { otherwise: "the run's own start" },
+        ),
+        json,
+      },
+      positionals: { run: one(run), file: optional(text('FILE')) },
+      examples: [
+        'mayday diff 41',
+        'mayday diff 41 --stat',
+        'mayday diff 41 src/app.py',
+        'mayday diff 41 --against 40',
+      ],
+      load: async () => (await import('./diff.ts')).runDiff,
+    }),
+    command({
+      name: 'open',
+      summary: 'copy the work of a run into a separate work tree, and start a shell or a command there',
+      format: 'mayday.open/1',
+      options: { json },
+      positionals: { run: one(run) },
+      takesCommand: true,
+      examples: ['mayday open 41', 'mayday open 41 -- npm test'],
+      load: async () => (await import('./open.ts')).runOpen,
+    }),
+    command({
       name: 'stats',
       isCommon: true,
       summary: 'count the failures by reason, class, agent and week',
@@ -61,6 +105,31 @@ export const lookingBack: CommandGroup = {
       },
       examples: ['mayday stats', 'mayday stats --since 30d', 'mayday stats --sessions'],
       load: async () => (await import('./stats.ts')).runStats,
+    }),
+    command({
+      name: 'failures',
+      summary: 'group the failures by cause, with what was tried and what helped',
+      format: formats.failures,
+      instead: 'For one run: mayday show RUN',
+      options: {
+        range: optionOr(
+          choice<'30d' | '24h'>('RANGE', ['30d', '24h']),
+          'the failures of the last 30 days or 24 hours',
+          '30d',
+        ),
+        all: flag('include those that are solved or acknowledged'),
+        ack: flag('with a key: mark it as seen, until it happens again'),
+        unack: flag('with a key: take that back'),
+        note: option(text('TEXT'), 'with --ack: a note for others'),
+        json,
+      },
+      positionals: { key: optional(failureKey) },
+      examples: [
+        'mayday failures',
+        'mayday failures 3fa9c1d2',
+        'mayday failures 3fa9c1d2 --ack --note "fixed in the next release"',
+      ],
+      load: async () => (await import('./failures.ts')).runFailures,
     }),
     command({
       name: 'lessons',

@@ -4,6 +4,7 @@ import { lessonsFor } from '../../../memory/lessons-for.ts'
 import { bytesOf, renderContext } from '../../../memory/prompt-context.ts'
 import { CONTEXT_BYTES } from '../../../memory/prompt.ts'
 import type { Store } from '../../../record/store.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { findTask } from '../record/find-recorded.ts'
 import { openRecorded } from '../record/open-store.ts'
@@ -11,7 +12,10 @@ import { openRecorded } from '../record/open-store.ts'
 export type ContextAsked = { readonly phase: string | undefined; readonly task: string | undefined }
 
 /** Prints the Failure Context exactly as a prompt contains it. */
-export async function runContext(asked: ContextAsked, screen: Screen): Promise<number> {
+export async function runContext(
+  asked: ContextAsked,
+  screen: Screen<Answer<'mayday.context/1'>>,
+): Promise<number> {
   using opened = await openRecorded()
   const { store, project } = opened
   const reader = readerOf(asked, store)

@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import type { ImportedRun } from '../../../record/importers/imported-run.ts'
 import { importedRuns } from '../../../sessions/import-sessions.ts'
 import { openSessions } from '../ask-why/look-at-sessions.ts'
-import type { Screen } from '../command.ts'
+import type { Terminal } from '../command.ts'
 
 /** The sessions that worked in a folder, as runs, oldest first. */
 export async function readSessions(
   folder: string,
   since: string | undefined,
-  screen: Screen,
+  screen: Terminal,
 ): Promise<readonly ImportedRun[]> {
   using sessions = openSessions(screen)
   const filter = {

@@ -8,7 +8,8 @@ import type { ImportedRun, ImportedTask } from '../../../record/importers/import
 import { realInside } from '../../../record/inside-project.ts'
 import { findProject } from '../../../record/project.ts'
 import { countOf } from '../../../signals/count-of.ts'
-import type { Screen } from '../command.ts'
+import type { Answer } from '../answers.ts'
+import type { Screen, Terminal } from '../command.ts'
 import type { Maybe } from '../parse/option.ts'
 import { lessonsFileName } from '../config/project-config.ts'
 import { startProgress } from '../screen/progress.ts'
@@ -32,7 +33,7 @@ type Source = {
 type Kind = 'gza' | 'auto-claude' | 'failure-context' | 'sessions'
 
 type Read = (path: string, context: OpenedStore, more: ReadMore) => Source | Promise<Source>
-type ReadMore = { readonly since: string | undefined; readonly screen: Screen }
+type ReadMore = { readonly since: string | undefined; readonly screen: Terminal }
 
 const sources: Readonly<Record<Kind, Read>> = {
   gza: (path) => readGza(path),
@@ -53,7 +54,10 @@ const sources: Readonly<Record<Kind, Read>> = {
 
 export type ImportAsked = Maybe<'path' | 'since'> & { readonly from: Kind }
 
-export async function runImport({ from, path: named, since }: ImportAsked, screen: Screen): Promise<number> {
+export async function runImport(
+  { from, path: named, since }: ImportAsked,
+  screen: Screen<Answer<'mayday.import/1'>>,
+): Promise<number> {
   if (from !== 'sessions' && since !== undefined)
     throw new UsageError(`import ${from} takes no --since: everything is imported. Only sessions have it.`)
   const path = named ?? (await defaultPath(from))
@@ -69,7 +73,7 @@ export async function runImport({ from, path: named, since }: ImportAsked, scree
 }
 
 /** Yields the runs and shows progress. */
-function* counted(runs: readonly ImportedRun[], screen: Screen): Generator<ImportedRun> {
+function* counted(runs: readonly ImportedRun[], screen: Terminal): Generator<ImportedRun> {
   using progress = startProgress('importing runs', screen)
   for (const [index, run] of runs.entries()) {
     progress.at(index, runs.length)

@@ -5,12 +5,16 @@ import { phaseNumber } from '../../../record/phase.ts'
 import type { Store } from '../../../record/store.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { completePhase } from '../../../scheduling/complete-phases.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { lessonsFile, lessonsFileName } from '../config/project-config.ts'
 import { openRecorded } from '../record/open-store.ts'
 
-export async function runPhase(asked: { readonly phase: string }, screen: Screen): Promise<number> {
+export async function runPhase(
+  asked: { readonly phase: string },
+  screen: Screen<Answer<'mayday.phase/1'>>,
+): Promise<number> {
   const phase = phaseNumber(asked.phase) ?? 0
   using opened = await openRecorded()
   const { store, project } = opened

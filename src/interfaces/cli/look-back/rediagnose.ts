@@ -9,6 +9,7 @@ import type { Store } from '../../../record/store.ts'
 import { confusionOf, type Confusion, type Judged } from '../../../supervision/confusion.ts'
 import { rediagnoseRun } from '../../../supervision/rediagnose.ts'
 import { RunFolder } from '../../../supervision/run-folder.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen, Terminal } from '../command.ts'
 import { findRecorded } from '../record/find-recorded.ts'
 import { nothingRecorded, openRecorded } from '../record/open-store.ts'
@@ -35,7 +36,7 @@ export type RediagnoseAsked = {
 
 export async function runRediagnose(
   { runs: refs, since, apply }: RediagnoseAsked,
-  screen: Screen,
+  screen: Screen<Answer<'mayday.rediagnose/1'>>,
 ): Promise<number> {
   if (since !== undefined && refs.length > 0)
     throw new UsageError('rediagnose takes the numbers of runs or --since, not both.')
@@ -122,7 +123,14 @@ const summed = (judged: readonly Judged[], left: Left, applied: number | null): 
   applied,
 })
 
-const rediagnosisJson = ({ classifier: by, judged, agree, differ, pairs, ...rest }: Rediagnosed): object => ({
+const rediagnosisJson = ({
+  classifier: by,
+  judged,
+  agree,
+  differ,
+  pairs,
+  ...rest
+}: Rediagnosed): Answer<'mayday.rediagnose/1'> => ({
   classifier: by,
   judged,
   agree,

@@ -1,5 +1,6 @@
 import { describeDuration } from '../../../record/duration.ts'
-import type { Counted, SessionStats } from '../../../sessions/session-schema.ts'
+import type { Counted } from '../../../sessions/session-schema.ts'
+import type { SessionStats } from '../../../views/sessions.ts'
 import { countOf, thousands } from '../../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from '../screen/bar-section.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'

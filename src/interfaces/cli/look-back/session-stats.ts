@@ -1,4 +1,4 @@
-import { sumSessions } from '../../../sessions/session-stats.ts'
+import { readSessionStats } from '../../../views/sessions.ts'
 import { shownText } from '../../shown.ts'
 import type { Screen } from '../command.ts'
 import { openSessions } from '../ask-why/look-at-sessions.ts'
@@ -8,6 +8,6 @@ import { renderSessionStats } from './render-session-stats.ts'
 export function runSessionStats(sinceAt: string | undefined, screen: Screen): number {
   using sessions = openSessions(screen)
   const filter = sinceAt === undefined ? {} : { sinceMs: Date.parse(sinceAt) }
-  const stats = sumSessions(sessions.rows(filter), sinceAt ?? null)
+  const stats = readSessionStats(filter, sessions)
   return screen.answer(stats, () => shownText(renderSessionStats(stats, { ...screen, nowMs: Date.now() })))
 }

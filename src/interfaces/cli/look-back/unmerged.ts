@@ -5,6 +5,7 @@ import type { Store } from '../../../record/store.ts'
 import { findGit } from '../../../record/git.ts'
 import { unmergedWork, type UnmergedWork } from '../../../supervision/changes/unmerged/unmerged-work.ts'
 import { reasonWord } from '../../../views/run-row.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { openRecorded } from '../record/open-store.ts'
 import { projectConfig } from '../config/project-config.ts'
@@ -19,7 +20,10 @@ export type UnmergedAsked = {
   readonly dialect: DialectName | undefined
 }
 
-export async function runUnmerged(asked: UnmergedAsked, screen: Screen): Promise<number> {
+export async function runUnmerged(
+  asked: UnmergedAsked,
+  screen: Screen<Answer<'mayday.unmerged/1'>>,
+): Promise<number> {
   const { all, dialect = null } = asked
   const { git } = await projectConfig()
   using opened = await openHere()
@@ -47,7 +51,12 @@ async function openHere(): ReturnType<typeof openRecorded> {
 const runsOn = (store: Store, branch: string): readonly RunRecord[] =>
   store.runsOn(branch, MAX_RUNS).flatMap(({ run }) => store.find(run) ?? [])
 
-const unmergedJson = (found: UnmergedWork<RunRecord>, dialect: DialectName | null): object => {
+type UnmergedRun = Answer<'mayday.unmerged/1'>['branches'][number]['runs'][number]
+
+const unmergedJson = (
+  found: UnmergedWork<RunRecord>,
+  dialect: DialectName | null,
+): Answer<'mayday.unmerged/1'> => {
   const branches = found.branches.map(({ runs, ...work }) => ({
     ...work,
     runs: runs.map((run) => runJson(run, dialect)),
@@ -55,7 +64,7 @@ const unmergedJson = (found: UnmergedWork<RunRecord>, dialect: DialectName | nul
   return { dialect, ...found, branches }
 }
 
-const runJson = (run: RunRecord, dialect: DialectName | null): Record<string, unknown> => ({
+const runJson = (run: RunRecord, dialect: DialectName | null): UnmergedRun => ({
   run: run.run,
   runId: run.runId,
   status: statusThatCounts(run),

@@ -2,6 +2,7 @@ import type { Store } from '../../../record/store.ts'
 import type { EscalationRecord } from '../../../record/task-story.ts'
 import { againCommand } from '../../../recovery/again.ts'
 import { answerEscalation, findEscalation } from '../../../recovery/answer-escalation.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { openRecorded } from '../record/open-store.ts'
@@ -12,7 +13,10 @@ export type AckAsked = {
   readonly close: boolean
 }
 
-export async function runAck({ escalation: number, note, close }: AckAsked, screen: Screen): Promise<number> {
+export async function runAck(
+  { escalation: number, note, close }: AckAsked,
+  screen: Screen<Answer<'mayday.ack/1'>>,
+): Promise<number> {
   using opened = await openRecorded({ shared: 'writes' })
   const { store } = opened
   findEscalation(number, store)

@@ -1,7 +1,7 @@
 import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, one, option, optional } from '../parse/option.ts'
-import { cardOrRun, escalation, reason, run, task, text } from '../parse/value-types.ts'
+import { agent, cardOrRun, escalation, reason, run, task, text } from '../parse/value-types.ts'
 import { json, noWait, trust, yes } from '../parse/shared-options.ts'
 
 export const needingAPerson: CommandGroup = {
@@ -23,13 +23,23 @@ export const needingAPerson: CommandGroup = {
       summary: 'run a card or a task again, with its attempts counted from zero',
       format: 'mayday.retry/1',
       options: {
+        task: option(task, 'retry this task; for one that has no run yet'),
+        hint: option(text('TEXT'), 'tell the agent what it missed: it is in every later prompt'),
+        agent: option(agent, 'let this agent do it from now on'),
+        prompt: option(text('TEXT'), 'replace the prompt; a card is edited instead'),
         queue: flag('only put it into the queue (default while mayday work is running)'),
         noWait,
         trust,
         json: flag('print events of the task as JSON lines'),
       },
-      positionals: { named: one(cardOrRun) },
-      examples: ['mayday retry 41', 'mayday retry 5.2-locks.md --queue'],
+      usage: 'mayday retry [options] CARD | RUN | --task N',
+      positionals: { named: optional(cardOrRun) },
+      examples: [
+        'mayday retry 41',
+        'mayday retry 41 --hint "the redirect is set in legacy/hooks.py"',
+        'mayday retry --task 7 --agent codex',
+        'mayday retry 5.2-locks.md --queue',
+      ],
       load: async () => (await import('./retry.ts')).runRetry,
     }),
     command({
@@ -71,6 +81,24 @@ export const needingAPerson: CommandGroup = {
       positionals: { task: one(task) },
       examples: ['mayday skip 7'],
       load: async () => (await import('./skip.ts')).runSkip,
+    }),
+    command({
+      name: 'done',
+      summary: 'mark a task as done: nothing is started for it any more',
+      format: 'mayday.done/1',
+      options: { json },
+      positionals: { task: one(task) },
+      examples: ['mayday done 7'],
+      load: async () => (await import('./done.ts')).runDone,
+    }),
+    command({
+      name: 'undo',
+      summary: 'take a skip or a done back: the task is as it was before',
+      format: 'mayday.undo/1',
+      options: { json },
+      positionals: { task: one(task) },
+      examples: ['mayday undo 7'],
+      load: async () => (await import('./done.ts')).runUndo,
     }),
     command({
       name: 'snapshots',

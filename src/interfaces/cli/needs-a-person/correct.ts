@@ -3,6 +3,7 @@ import { customReasonsOf } from '../../../config/custom-reasons.ts'
 import { parseCorrection } from '../../../record/parse-correction.ts'
 import { reasonThatCounts } from '../../../record/run.ts'
 import { correctRun } from '../../../scheduling/accept-run.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { findRecorded, withRun } from '../record/find-recorded.ts'
 import { openRecordedQueue } from '../record/queue-context.ts'
@@ -11,7 +12,10 @@ import type { Maybe } from '../parse/option.ts'
 
 export type CorrectAsked = Maybe<'reason' | 'note'> & { readonly run: string }
 
-export async function runCorrect(asked: CorrectAsked, screen: Screen): Promise<number> {
+export async function runCorrect(
+  asked: CorrectAsked,
+  screen: Screen<Answer<'mayday.correct/1'>>,
+): Promise<number> {
   const { run: ref, reason: word, note = null } = asked
   if (word === undefined)
     throw new UsageError(

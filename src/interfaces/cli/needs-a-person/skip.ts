@@ -1,10 +1,14 @@
 import type { Store } from '../../../record/store.ts'
 import { skipTask } from '../../../scheduling/skip-task.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { withTask } from '../record/find-recorded.ts'
 import { openRecordedQueue } from '../record/queue-context.ts'
 
-export async function runSkip(asked: { readonly task: string }, screen: Screen): Promise<number> {
+export async function runSkip(
+  asked: { readonly task: string },
+  screen: Screen<Answer<'mayday.skip/2'>>,
+): Promise<number> {
   using opened = await openRecordedQueue({ shared: 'writes' })
   const context = withTask(opened, asked.task)
   const { store, task: before } = context

@@ -6,6 +6,7 @@ import { snapshotsOfTask } from '../../../scheduling/task-snapshots.ts'
 import { workFolder } from '../../../scheduling/work-folder.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../screen/columns.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen, Terminal } from '../command.ts'
 import { withTask } from '../record/find-recorded.ts'
 import { openRecorded } from '../record/open-store.ts'
@@ -15,7 +16,10 @@ import { shortTime } from '../screen/times.ts'
 /** A snapshot with the number of files that differ from its base commit; null if git does not have it. */
 type Listed = SnapshotRecord & { readonly files: number | null }
 
-export async function runSnapshots(asked: { readonly task: string }, screen: Screen): Promise<number> {
+export async function runSnapshots(
+  asked: { readonly task: string },
+  screen: Screen<Answer<'mayday.snapshots/1'>>,
+): Promise<number> {
   using opened = await openRecorded()
   const { store, project, task } = withTask(opened, asked.task)
   const cwd = workFolder(task, { project })

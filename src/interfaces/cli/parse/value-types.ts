@@ -118,6 +118,14 @@ export const escalation: ValueType<number> = {
   completes: 'escalation',
 }
 
+/** The command checks whether there is one. */
+export const failureKey: ValueType<string> = matching(
+  'KEY',
+  'the key of one failure',
+  SOMETHING,
+  'mayday failures',
+)
+
 /** A path, or a name on the board. */
 export const card: ValueType<string> = {
   ...matching('CARD', 'the path of one card', SOMETHING, 'mayday cards'),

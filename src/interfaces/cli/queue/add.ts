@@ -1,12 +1,15 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import * as v from 'valibot'
 import { UsageError } from '../../../errors.ts'
+import { baseName } from '../../../fleet/trees/task-branch.ts'
 import type { Project } from '../../../record/project.ts'
 import { defaultBudget, readsOnly, type NewTask, type TaskSpec } from '../../../record/task.ts'
 import { redact, secretsFromEnv } from '../../../secrets/secrets.ts'
 import { projectAgents } from '../../../config/agent-command.ts'
 import { prepareAgent, type Placement } from '../../../supervision/prepare-agent.ts'
 import { agentIn, fallbackIn, unreadHint } from '../parse/agent-options.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen, Terminal } from '../command.ts'
 import { openStore } from '../record/open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
@@ -17,13 +20,13 @@ import type { Maybe, Flags } from '../parse/option.ts'
 const LONGEST_TITLE = 200
 
 export type AddAsked = TaskAsked &
-  Maybe<'promptFile' | 'baseline' | 'phase' | 'cwd'> &
+  Maybe<'promptFile' | 'baseline' | 'phase' | 'cwd' | 'base'> &
   Flags<'parallel' | 'noExpectChanges'> & {
     readonly title: readonly string[]
     readonly label: readonly string[]
   }
 
-export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
+export async function runAdd(asked: AddAsked, screen: Screen<Answer<'mayday.add/2'>>): Promise<number> {
   const words = await wordsOf(asked, screen)
   // Values of the config are copied into the task. From then on they belong to the user's task.
   const config = await trustedConfig(asked, screen)
@@ -59,13 +62,21 @@ export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
     fallback,
   }
   const task = store.addTask(spec, new Date().toISOString())
-  await opened.ship?.(asked.label)
+  await opened.ship?.({ labels: asked.label, base: baseIn(asked.base) })
   return screen.answer({ task, placement }, () => told(task.task, placement, opened.isShared))
 }
 
 function told(task: number, placement: Placement, isShared = false): string {
   const next = isShared ? 'A node of the fleet takes it up.' : `Run it: mayday run --task ${task}`
   return [`Task ${task} is queued. ${next}`, ...unreadHint(placement), ''].join('\n')
+}
+
+/** Nodes of the fleet check it too. */
+function baseIn(base: string | undefined): string | null {
+  if (base === undefined) return null
+  const read = v.safeParse(baseName, base)
+  if (read.success) return read.output
+  throw new UsageError(`--base takes the name of a branch on the remote, or a commit: not '${base}'.`)
 }
 
 /** The title is the prompt. For a prompt file it is the first line, if that is usable. */

@@ -9,6 +9,7 @@ import { runScheduler } from '../../../scheduling/scheduler.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { makeSample } from '../../board/demo/make-sample.ts'
+import { keepLively } from '../../board/demo/keep-lively.ts'
 import type { BoardContext } from '../../board/context.ts'
 import { launcherFor } from '../record/launch-mayday.ts'
 import { workContext } from '../record/queue-context.ts'
@@ -20,6 +21,8 @@ export async function openDemo(): Promise<Demo> {
   const project = await makeSample(new Date())
   const store = Store.open(project.record, { root: project.root })
   const scheduler = startScheduler({ project, store: Store.open(project.record, { root: project.root }) })
+  const stopping = new AbortController()
+  const lively = keepLively(project, stopping.signal)
   const context: BoardContext = {
     store,
     project,
@@ -36,6 +39,8 @@ export async function openDemo(): Promise<Demo> {
   return {
     context,
     close: async () => {
+      stopping.abort()
+      await lively
       await scheduler.stop()
       store.close()
       rmSync(dirname(project.root), { recursive: true, force: true })

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { loadConfig, type LoadedConfig } from '../../../config/load-config.ts'
 import { trustOf } from '../../../config/trust-record.ts'
-import type { Project } from '../../../record/project.ts'
+import { hasJoined } from '../../../record/joined-fleet.ts'
+import { findProject, type Project } from '../../../record/project.ts'
 import { overridesOf } from '../../../config/custom-reasons.ts'
 import { MaydayError } from '../../../errors.ts'
 import { isDiskTrouble } from '../../../record/disk-error.ts'
@@ -11,6 +12,7 @@ import { BOARD_PORT } from '../../board/board-port.ts'
 import { isShortage } from '../../board/answer.ts'
 import type { BoardContext } from '../../board/context.ts'
 import { PortError, startBoard, type RunningBoard } from '../../board/server.ts'
+import type { WholeAnswer } from '../answers.ts'
 import type { Terminal } from '../command.ts'
 import { openDemo, type Demo } from './board-demo.ts'
 import { untilInterrupted } from '../screen/interrupt.ts'
@@ -23,22 +25,48 @@ import type { Flags } from '../parse/option.ts'
 
 const LOOK_AFTER_EVERY_MS = 20_000
 
-export type BoardAsked = TrustAsked & Flags<'noOpen' | 'demo'> & { readonly port: number | undefined }
+/** A fleet is asked for its changes while the board is open. */
+const PULL_EVERY_MS = 1000
+
+export type BoardAsked = TrustAsked &
+  Flags<'noOpen' | 'demo' | 'fleet'> & { readonly port: number | undefined; readonly schema: string }
 
 export async function runBoard(asked: BoardAsked, terminal: Terminal): Promise<number> {
   const loaded = asked.demo ? null : await loadTrusted(asked, terminal)
   using interrupt = untilInterrupted()
-  const { context, close } = loaded === null ? await openDemo() : await openProject(loaded)
+  const { context, close, pull } = await openAsked(asked, loaded)
   try {
     const board = await start(context, asked.port)
     terminal.out(asked.json ? boardJson(board, context) : words(board, context))
     if (!asked.noOpen && !asked.json) openBrowser(board, context, terminal)
-    while (await context.clock.nap(LOOK_AFTER_EVERY_MS, interrupt.signal)) await lookAfter(context, board)
+    await keepUp({ context, board, pull, until: interrupt.signal })
     await board.close()
     return 0
   } finally {
     await close()
   }
+}
+
+type OpenBoard = Demo & { readonly pull?: () => Promise<boolean> }
+
+/** In a project that has joined a fleet, the board shows the fleet. */
+async function openAsked({ fleet, schema }: BoardAsked, loaded: LoadedConfig | null): Promise<OpenBoard> {
+  if (loaded === null) return openDemo()
+  if (!fleet && !hasJoined(findProject(process.cwd(), process.env))) return openProject(loaded)
+  return (await import('../fleet/open-fleet-board.ts')).openFleetBoard(loaded, { schema })
+}
+
+type KeepingUp = {
+  readonly context: BoardContext
+  readonly board: RunningBoard
+  readonly pull: OpenBoard['pull']
+  readonly until: AbortSignal
+}
+
+async function keepUp({ context, board, pull, until }: KeepingUp): Promise<void> {
+  const { clock } = context
+  if (pull === undefined) while (await clock.nap(LOOK_AFTER_EVERY_MS, until)) await lookAfter(context, board)
+  else while (await clock.nap(PULL_EVERY_MS, until)) if (await pull()) board.refresh()
 }
 
 async function openProject(loaded: LoadedConfig): Promise<Demo> {
@@ -90,8 +118,17 @@ async function start(context: BoardContext, port: number | undefined): Promise<R
   })
 }
 
-const boardJson = ({ address, port, token }: RunningBoard, { project }: BoardContext): string =>
-  `${JSON.stringify({ format: 'mayday.board/1', address, port, token, root: project.root, pid: process.pid })}\n`
+function boardJson({ address, port, token }: RunningBoard, { project }: BoardContext): string {
+  const answer: WholeAnswer<'mayday.board/1'> = {
+    format: 'mayday.board/1',
+    address,
+    port,
+    token,
+    root: project.root,
+    pid: process.pid,
+  }
+  return `${JSON.stringify(answer)}\n`
+}
 
 const words = ({ address }: RunningBoard, { project, isDemo }: BoardContext): string =>
   `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nAnyone with this URL can act in your name. Ctrl+C ends the board; runs continue.\n`

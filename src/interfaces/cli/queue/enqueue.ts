@@ -7,25 +7,33 @@ import { schedulerHolder } from '../../../scheduling/scheduler-lease.ts'
 import { shellWords } from '../../../supervision/shell-words.ts'
 import { agentIn, fallbackIn, unreadHint } from '../parse/agent-options.ts'
 import { oneLine } from '../screen/columns.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { typedCard } from '../record/find-card.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from '../config/project-config.ts'
 import { openQueue } from '../record/queue-context.ts'
-import { refuseCardOnFleet } from '../fleet/refuse-on-fleet.ts'
 import { budgetIn, compareIn, limitsIn, type TaskAsked } from '../parse/task-options.ts'
 import { countOf } from '../../../signals/count-of.ts'
 
-export type EnqueueAsked = TaskAsked & { readonly card: string }
+export type EnqueueAsked = TaskAsked & { readonly card: string; readonly label: readonly string[] }
 
-export async function runEnqueue(asked: EnqueueAsked, screen: Screen): Promise<number> {
+export async function runEnqueue(
+  asked: EnqueueAsked,
+  screen: Screen<Answer<'mayday.enqueue/2'>>,
+): Promise<number> {
   // Values of the config are copied into the task. From then on they belong to the user's task.
   const config = await trustedConfig(asked, screen)
   const request = requestOf(asked, config)
-  refuseCardOnFleet()
-  using context = await openQueue()
+  using context = await openQueue({ shared: 'writes' })
   const enqueued = enqueueCard(request, context)
-  const next = schedulerHolder(context) === null ? 'Start: mayday work' : 'The scheduler will start it.'
+  await context.ship?.({ labels: asked.label })
+  const next =
+    context.ship !== undefined
+      ? 'A node of the fleet takes it up.'
+      : schedulerHolder(context) === null
+        ? 'Start: mayday work'
+        : 'The scheduler will start it.'
   return screen.answer(
     enqueued,
     () => `${[`${told(enqueued)} ${next}`, ...unreadHint(enqueued.placement)].join('\n')}\n`,

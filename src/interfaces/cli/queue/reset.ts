@@ -5,10 +5,10 @@ import { shellWords } from '../../../supervision/shell-words.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { askPerson, isPerson } from '../screen/ask-person.ts'
 import { oneLine } from '../screen/columns.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { findCard } from '../record/find-card.ts'
 import { openQueue } from '../record/queue-context.ts'
-import { refuseCardOnFleet } from '../fleet/refuse-on-fleet.ts'
 import { wrap } from '../screen/style.ts'
 
 /** What a reset leaves, and the one thing that it writes. */
@@ -16,9 +16,11 @@ const KEPT = 'Its History gets one more line; its folder, branch, files and logs
 
 export type ResetAsked = { readonly card: string; readonly yes: boolean; readonly json: boolean }
 
-export async function runReset({ card: path, yes, json }: ResetAsked, screen: Screen): Promise<number> {
-  refuseCardOnFleet()
-  using context = await openQueue()
+export async function runReset(
+  { card: path, yes, json }: ResetAsked,
+  screen: Screen<Answer<'mayday.reset/1'>>,
+): Promise<number> {
+  using context = await openQueue({ shared: 'writes' })
   const { card } = findCard(path, context)
   const name = oneLine(card.relative)
   const was = statesOf(readCard(card.absolute))
@@ -36,6 +38,7 @@ export async function runReset({ card: path, yes, json }: ResetAsked, screen: Sc
     }
   }
   const { before, released } = resetCard(card.absolute, context)
+  await context.ship?.()
   return screen.answer(
     { card: card.relative, before, released },
     () =>

@@ -6,6 +6,7 @@ import { findProject, type Project } from '../../../record/project.ts'
 import { checkStateHome, prepareRecordFolder } from '../../../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../../../record/record-owner.ts'
 import { codeOf } from '../../../record/replace-file.ts'
+import type { RunRecord } from '../../../record/run.ts'
 import { StoreError } from '../../../record/store-errors.ts'
 import { Store, storePath } from '../../../record/store.ts'
 import { describeNotice } from '../../../record/store-notice.ts'
@@ -14,6 +15,7 @@ import { reconcile } from '../../../supervision/reconcile.ts'
 import { findRunFolders } from '../../../supervision/run-folders.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import type { LogSource } from '../../node-logs/log-source.ts'
 import { startAdopter } from './launch-mayday.ts'
 import { tellPlace } from './tell-place.ts'
 import { complain } from '../../complain.ts'
@@ -24,7 +26,19 @@ export type OpenedStore = {
   /** True if the store is a copy of a fleet's. */
   readonly isShared?: boolean
   /** Set if the store is a copy of a fleet's. It sends the changes of the command before the command answers. */
-  readonly ship?: (labels?: readonly string[]) => Promise<void>
+  readonly ship?: (asked?: {
+    readonly labels?: readonly string[]
+    readonly base?: string | null
+  }) => Promise<void>
+  /** Set if the files of the run are on another node. */
+  readonly elsewhere?: Elsewhere
+}
+
+export type Elsewhere = {
+  /** Throws if nobody can serve the log, with what is known without it. */
+  readonly log: () => Promise<LogSource>
+  /** The run after its end, as the fleet knows it. Waits a little for it. */
+  readonly ended: () => Promise<RunRecord>
 }
 
 /** `using opened = await openStore()` closes the store when the command ends or throws. */

@@ -8,6 +8,7 @@ import type { QueueContext } from '../../../scheduling/locks.ts'
 import { supervisorWords } from '../../../supervision/owners.ts'
 import { RunFolder } from '../../../supervision/run-folder.ts'
 import { oneLine } from '../screen/columns.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { findRecorded } from '../record/find-recorded.ts'
@@ -32,7 +33,10 @@ type Canceled = {
 }
 
 /** Asks the supervisor to stop the run, and waits until it has ended. Completion wins: an ended run stays unchanged. */
-export async function runCancel({ named }: { readonly named: Named }, screen: Screen): Promise<number> {
+export async function runCancel(
+  { named }: { readonly named: Named },
+  screen: Screen<Answer<'mayday.cancel/1'>>,
+): Promise<number> {
   using context = await openRecordedQueue({ shared: 'writes' })
   const found =
     named.kind === 'card' ? cardTask(named.word, context) : findRecorded(context.store, named.word)
@@ -100,7 +104,7 @@ function afterRun(run: RunRecord, context: QueueContext): Canceled {
   }
 }
 
-const cancelJson = ({ run, task, isCanceled }: Canceled): object => ({
+const cancelJson = ({ run, task, isCanceled }: Canceled): Answer<'mayday.cancel/1'> => ({
   run: run?.run ?? null,
   task: task?.task ?? null,
   card: task?.card ?? null,

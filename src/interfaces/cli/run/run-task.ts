@@ -3,6 +3,7 @@ import { prepareAttempt } from '../../../scheduling/attempt.ts'
 import { lastCounting, runTask, taskOf, type TaskEnd } from '../../../scheduling/run-task.ts'
 import type { TaskContext } from '../../../scheduling/task-context.ts'
 import { askLater, telling } from './ask-later.ts'
+import type { WholeAnswer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { refuseTaskOnFleet } from '../fleet/refuse-on-fleet.ts'
@@ -71,8 +72,13 @@ async function dryRun(number: number, context: TaskContext, screen: Screen): Pro
   const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, context)
   const attempt = await prepareAttempt(task, runs, plan, context)
   const { argv, placement } = attempt.agent
-  return screen.answer(
-    { format: 'mayday.dry-run/1', task: number, plan, argv, placement, prompt: attempt.prompt },
-    () => renderDryRun({ task, plan, attempt }, screen),
-  )
+  const answer: WholeAnswer<'mayday.dry-run/1'> = {
+    format: 'mayday.dry-run/1',
+    task: number,
+    plan,
+    argv,
+    placement,
+    prompt: attempt.prompt,
+  }
+  return screen.answer(answer, () => renderDryRun({ task, plan, attempt }, screen))
 }

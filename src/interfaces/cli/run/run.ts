@@ -67,12 +67,14 @@ export async function runOnce(
   const request = await requestOf(asked, screen, { project, config, store })
   const context = { store, project, lessons: config.lessons }
   await completePhases(request, { ...context, tell: () => undefined })
-  const result = await startRun(request, {
+  const running = startRun(request, {
     store,
     processes: openProcesses(),
     knownAgents,
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   })
+  // Telemetry is loaded while the worker runs, so that its end does not wait for that.
+  const [result, measuring] = await Promise.all([running, startMeasuring(opened, config.telemetry)])
   try {
     if (result.status === 'failed' && teaches(request)) {
       const { learnFromRun } = await import('./learn-from-run.ts')
@@ -81,7 +83,6 @@ export async function runOnce(
   } finally {
     reporter.end(result)
   }
-  const measuring = await startMeasuring(opened, config.telemetry)
   measuring.alone(result)
   await measuring.end()
   askLater(project, loaded)(result)

@@ -4,6 +4,7 @@ import { otherRecords, type FoundRecord } from '../../../record/find-records.ts'
 import { findProject, type Project } from '../../../record/project.ts'
 import { StoreError } from '../../../record/store-errors.ts'
 import type { Store } from '../../../record/store.ts'
+import type { OpenedTree } from '../../../scheduling/opened-trees.ts'
 import type { OwnTree } from '../../../scheduling/own-trees.ts'
 import { defaultRetention, type Retention } from '../../../supervision/default-retention.ts'
 import { findLostRuns } from '../../../supervision/lost-runs.ts'
@@ -22,7 +23,8 @@ import {
   type Leaving,
 } from '../../../supervision/retention.ts'
 import type { FolderPlace } from '../../../supervision/run-folders.ts'
-import type { Screen } from '../command.ts'
+import type { Answer } from '../answers.ts'
+import type { Screen, Terminal } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { nothingRecorded, openRecorded, type Closing, type OpenedStore } from '../record/open-store.ts'
 import { startProgress } from '../screen/progress.ts'
@@ -37,7 +39,7 @@ export type Cleaned = {
   readonly retention: Retention
   readonly removed: readonly Leaving[]
   /** Folders that could not be deleted. */
-  readonly stuck: readonly (KeptFolder & { readonly problem: string })[]
+  readonly stuck: readonly (Leaving & { readonly problem: string })[]
   readonly freedBytes: number
   readonly kept: { readonly folders: number; readonly bytes: number; readonly unknown: number }
   /** Null if no records were to be deleted. */
@@ -45,6 +47,8 @@ export type Cleaned = {
   readonly litter: readonly string[]
   /** Separate work trees of tasks; null if they were not requested. */
   readonly trees: readonly OwnTree[] | null
+  /** Copies of the work of runs (`mayday open`); null if they were not requested. */
+  readonly opened: readonly OpenedTree[] | null
   /** Records in the state folder whose project no longer exists. They are only listed. */
   readonly gone: readonly FoundRecord[]
 }
@@ -52,7 +56,7 @@ export type Cleaned = {
 export type CleanAsked = Maybe<'olderThan' | 'keepBytes', number> &
   Flags<'orphans' | 'trees' | 'forget' | 'dryRun' | 'json'>
 
-export async function runClean(asked: CleanAsked, screen: Screen): Promise<number> {
+export async function runClean(asked: CleanAsked, screen: Screen<Answer<'mayday.clean/1'>>): Promise<number> {
   const { dryRun } = asked
   const retention = retentionOf(asked, await projectConfig())
   using opened = await openForCleaning()
@@ -76,8 +80,10 @@ export async function runClean(asked: CleanAsked, screen: Screen): Promise<numbe
       ? forget(store, { removed: done.removed, left, retention, dryRun, nowMs: now.getTime() })
       : null
   const trees = asked.trees && store !== null ? await cleanTrees({ store, project }, dryRun) : null
+  const copies = asked.trees && store !== null ? await cleanOpened({ store, project }, dryRun) : null
+  if (!dryRun) await forgetWork(project.root, done.removed)
   const size = sizes(done.removed, left)
-  const cleaned = { ...done, dryRun, retention, forgotten, litter, trees, gone, ...size }
+  const cleaned = { ...done, dryRun, retention, forgotten, litter, trees, opened: copies, gone, ...size }
   return screen.answer(
     cleanJson(cleaned),
     () => renderClean(cleaned, { nowMs: now.getTime(), ...screen }),
@@ -130,7 +136,7 @@ function retentionOf({ olderThan, keepBytes, orphans }: CleanAsked, config: Conf
     : { olderThanMs: olderThan ?? null, keepBytes: keepBytes ?? null, orphans }
 }
 
-function remove(leaving: readonly Leaving[], screen: Screen): Pick<Cleaned, 'removed' | 'stuck'> {
+function remove(leaving: readonly Leaving[], screen: Terminal): Pick<Cleaned, 'removed' | 'stuck'> {
   using progress = startProgress('removing folders', screen)
   const told = leaving.map((folder, index) => {
     progress.at(index, leaving.length)
@@ -150,6 +156,25 @@ async function cleanTrees(opened: OpenedStore, dryRun: boolean): Promise<readonl
   const left: OwnTree[] = []
   for (const tree of trees) left.push(tree.stays === null ? await removeOwnTree(tree, context) : tree)
   return left
+}
+
+async function cleanOpened(records: OpenedStore, dryRun: boolean): Promise<readonly OpenedTree[]> {
+  const { readOpenedTrees, removeOpenedTree } = await import('../../../scheduling/opened-trees.ts')
+  const trees = await readOpenedTrees(records)
+  if (dryRun) return trees
+  const left: OpenedTree[] = []
+  for (const tree of trees) left.push(tree.stays === null ? await removeOpenedTree(tree, records) : tree)
+  return left
+}
+
+/** The kept work of a run goes with its folder. */
+async function forgetWork(root: string, removed: readonly Leaving[]): Promise<void> {
+  if (removed.length === 0) return
+  const { forgetWork: forgetRefs } = await import('../../../supervision/changes/keep-work.ts')
+  await forgetRefs(
+    root,
+    removed.map(({ runId }) => runId),
+  )
 }
 
 type Forgetting = Pick<Cleaned, 'removed' | 'retention' | 'dryRun'> & {
@@ -183,7 +208,7 @@ const sizes = (
 
 const bytesOf = (folders: readonly KeptFolder[]): number => folders.reduce((sum, { bytes }) => sum + bytes, 0)
 
-const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): object => {
+const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): Answer<'mayday.clean/1'> => {
   const { olderThanMs, keepBytes } = retention
   return {
     olderThanMs,

@@ -1,3 +1,4 @@
+import { pluginNames } from '../../../agents/names.ts'
 import { typedDuration } from '../../../record/duration.ts'
 import { typedSize } from '../../../record/size.ts'
 import { defaultRetention } from '../../../supervision/default-retention.ts'
@@ -116,17 +117,19 @@ export const settingUp: CommandGroup = {
       summary: 'let an agent tell Mayday how its sessions end, and its next session why',
       format: 'mayday.connect/1',
       options: {
+        all: flag('every agent that is installed and takes the plugin'),
         user: flag('for all sessions of this user (the default)'),
         project: flag('only for sessions in this project, if the agent can do that'),
         dryRun: flag('only print what would be run and which files that changes', 'n'),
         undo: flag('remove the plugin; settings files become as they were'),
         json,
       },
-      positionals: { agent: optional(keyword('claude', 'codex', 'copilot')) },
+      positionals: { agent: optional(keyword(...pluginNames)) },
       examples: [
         'mayday connect',
         'mayday connect claude --dry-run',
         'mayday connect claude',
+        'mayday connect --all',
         'mayday connect claude --undo',
       ],
       load: async () => (await import('../connect/connect.ts')).runConnect,

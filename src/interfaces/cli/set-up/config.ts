@@ -2,12 +2,13 @@ import type { ListedSetting } from '../../../config/list-settings.ts'
 import { configFiles, type ConfigFile } from '../../../config/config-files.ts'
 import { findProject } from '../../../record/project.ts'
 import { oneLine } from '../screen/columns.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { styleFor } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
 import { shownText } from '../../shown.ts'
 
-export async function runConfig(_asked: object, screen: Screen): Promise<number> {
+export async function runConfig(_asked: object, screen: Screen<Answer<'mayday.config/1'>>): Promise<number> {
   const [{ readConfig }, { listSettings }, { executingValues }, { trustOf }] = await Promise.all([
     import('../../../config/read-config.ts'),
     import('../../../config/list-settings.ts'),
@@ -25,7 +26,7 @@ export async function runConfig(_asked: object, screen: Screen): Promise<number>
   )
 }
 
-const filesJson = (files: readonly ConfigFile[]): unknown =>
+const filesJson = (files: readonly ConfigFile[]): Answer<'mayday.config/1'>['files'] =>
   files.map(({ path, text }) => ({ path, found: text !== null }))
 
 type ConfigView = {

@@ -17,6 +17,7 @@ import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import type { ReconcileContext } from '../../../supervision/reconcile.ts'
 import { findRunFolders } from '../../../supervision/run-folders.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { findUntrusted, projectConfig } from '../config/project-config.ts'
@@ -32,7 +33,10 @@ export type ToldFinding = Omit<Finding, 'fix'> & {
   readonly fixable: boolean
 }
 
-export async function runDoctor({ fix }: { readonly fix: boolean }, screen: Screen): Promise<number> {
+export async function runDoctor(
+  { fix }: { readonly fix: boolean },
+  screen: Screen<Answer<'mayday.doctor/1'>>,
+): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   const findings = [
     ...(await checkMachine(project)),

@@ -11,6 +11,7 @@ import { hasOwner, writeOwner } from '../../../record/record-owner.ts'
 import { codeOf, readOrNull, replaceFile } from '../../../record/replace-file.ts'
 import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
 import { askPerson, isPerson } from '../screen/ask-person.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen, Terminal } from '../command.ts'
 import { findUntrusted } from '../config/project-config.ts'
 import { styleFor } from '../screen/style.ts'
@@ -25,7 +26,10 @@ type FilePlan = InstructionEdit & {
 
 export type InitAsked = { readonly yes: boolean; readonly json: boolean }
 
-export async function runInit({ yes, json }: InitAsked, screen: Screen): Promise<number> {
+export async function runInit(
+  { yes, json }: InitAsked,
+  screen: Screen<Answer<'mayday.init/1'>>,
+): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   const lines = instructionLines(Object.keys((await loadConfig(project, process.env)).readable.reasons))
   const plans = planFiles(project, lines)
@@ -174,7 +178,7 @@ function lastWords(
 const initJson = (
   { root, record }: Project,
   { isNew, plans, lines, written }: Planned & { written: boolean },
-): object => ({
+): Answer<'mayday.init/1'> => ({
   root,
   record: { path: record, made: isNew },
   files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),

@@ -7,6 +7,7 @@ import { readKept } from '../../reporters/notify/notice-queue.ts'
 import { isQuiet } from '../../reporters/notify/quiet-hours.ts'
 import { secretsIn, targetsOf, type Target } from '../../reporters/notify/targets.ts'
 import { maskValues, shownText } from '../../shown.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { loadProjectConfig, loadTrusted } from '../config/project-config.ts'
 import { exitWith } from '../exit-codes.ts'
@@ -16,13 +17,16 @@ import { styleFor } from '../screen/style.ts'
 
 export type NotifyAsked = Flags<'test' | 'trust' | 'json'>
 
-export async function runNotify(asked: NotifyAsked, screen: Screen): Promise<number> {
+export async function runNotify(asked: NotifyAsked, screen: NotifyScreen): Promise<number> {
   const loaded = asked.test ? await loadTrusted(asked, screen) : await loadProjectConfig()
   const settings = loaded.whole.notify
   maskValues(secretsIn(settings, process.env))
   const targets = targetsOf(settings, process.env)
   return asked.test ? testAll(targets, screen) : show(targets, settings, screen)
 }
+
+type Told = Answer<'mayday.notify/1'>
+type NotifyScreen = Screen<Told>
 
 const NONE = 'Nobody is notified: mayday.yaml has no notify. See docs/notices.md\n'
 
@@ -34,10 +38,11 @@ const TEST: Notice = {
   text: 'If you can read this, notices of this project reach you.\nSent by: mayday notify --test',
 }
 
-type Tested = { readonly target: string; readonly sent: boolean; readonly why: string | null }
+type Tested = Extract<Told, { tested: unknown }>['tested'][number]
+type Settled = Extract<Told, { targets: unknown }>
 
 /** Once each, without quiet hours and limits: a person waits for it. */
-async function testAll(targets: readonly Target[], screen: Screen): Promise<number> {
+async function testAll(targets: readonly Target[], screen: NotifyScreen): Promise<number> {
   const { signal } = new AbortController()
   const tested = await Promise.all(
     targets.map(async (target): Promise<Tested> => {
@@ -62,7 +67,11 @@ function testedLine({ target, why }: Tested, colour: boolean): string {
   return why === null ? `${style.green('✓')} ${target}: sent\n` : `${style.red('✗')} ${target}: ${why}\n`
 }
 
-async function show(targets: readonly Target[], settings: NotifySettings, screen: Screen): Promise<number> {
+async function show(
+  targets: readonly Target[],
+  settings: NotifySettings,
+  screen: NotifyScreen,
+): Promise<number> {
   using opened = await openRecorded()
   const waiting = opened.store === null ? 0 : readKept(opened.store).kept.waiting.length
   const told = {
@@ -76,14 +85,7 @@ async function show(targets: readonly Target[], settings: NotifySettings, screen
   return screen.answer(told, () => (targets.length === 0 ? NONE : render(told)))
 }
 
-const render = (told: {
-  readonly targets: readonly string[]
-  readonly for: readonly string[]
-  readonly quiet: string | null
-  readonly perHour: number
-  readonly isQuiet: boolean
-  readonly waiting: number
-}): string =>
+const render = (told: Settled): string =>
   [
     `Notices go to: ${told.targets.join(', ')}`,
     `For: ${told.for.join(', ')}`,

@@ -2,6 +2,7 @@ import { recover, type Recovery } from '../../../scheduling/recover.ts'
 import { takeByName } from '../../../supervision/owners.ts'
 import type { QueueContext } from '../../../scheduling/locks.ts'
 import { isRecorded } from '../../../views/view.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { openRecordedQueue } from '../record/queue-context.ts'
 import { projectConfig } from '../config/project-config.ts'
@@ -26,7 +27,7 @@ const NOTHING: Recovery = {
 /** After a crash: ends runs, writes card events, releases locks and continues tasks. `work` does it automatically. */
 export async function runRecover(
   { take }: { readonly take: string | undefined },
-  screen: Screen,
+  screen: Screen<Answer<'mayday.recover/1'>>,
 ): Promise<number> {
   // It reports what other commands do silently.
   using context = await openRecordedQueue({ reconciles: false, repairs: true })

@@ -27,6 +27,7 @@ export function renderClean(cleaned: Cleaned, view: View): string {
     `${countOf(kept.folders, 'run folder stays', 'run folders stay')} (${bytesInWords(kept.bytes)}).`,
     ...stuck.map(({ path, problem }) => `${style.red('✗')} ${path} could not be removed: ${problem}`),
     ...treeWords(cleaned, style),
+    ...openedWords(cleaned, style),
     ...unknownWords(cleaned, view.columns),
     ...(dryRun && (removed.length > 0 || trees?.some(({ stays }) => stays === null) === true)
       ? [style.dim('Nothing was changed. To do it, leave --dry-run out.')]
@@ -65,6 +66,19 @@ function table({ removed }: Cleaned, { nowMs }: View, style: Style): readonly st
     ([run = '', ended = '', size = '', why = '', path = '']) =>
       `  ${padStart(run, w0)}  ${padEnd(ended, w1)}  ${padStart(size, w2)}  ${padEnd(why, w3)}  ${style.dim(path)}`,
   )
+}
+
+/** Copies of the work of runs. What was changed in one stays, with the way to remove it. */
+function openedWords({ opened, dryRun }: Cleaned, style: Style): readonly string[] {
+  const gone = (opened ?? []).filter(({ stays }) => stays === null)
+  const kept = (opened ?? []).filter(({ stays }) => stays !== null)
+  return [
+    ...(gone.length === 0 ? [] : [`${countRemoved(gone.length, 'opened work tree', dryRun)}.`]),
+    ...kept.map(
+      ({ path, stays }) =>
+        `${style.dim(path)} stays: ${stays}. To remove it anyway: git worktree remove --force ${path}`,
+    ),
+  ]
 }
 
 function treeWords({ trees, dryRun }: Cleaned, style: Style): readonly string[] {

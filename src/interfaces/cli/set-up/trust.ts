@@ -5,7 +5,8 @@ import { findProject } from '../../../record/project.ts'
 import { redact } from '../../../secrets/secrets.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { isPerson } from '../screen/ask-person.ts'
-import type { Terminal } from '../command.ts'
+import type { Answer } from '../answers.ts'
+import type { Screen, Terminal } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { loadProjectConfig, type TrustAsked } from '../config/project-config.ts'
 import { fileFacts, renderTrust } from '../config/render-trust.ts'
@@ -18,10 +19,12 @@ import {
   type Asked,
 } from '../config/require-trust.ts'
 
+type TrustScreen = Screen<Answer<'mayday.trust/1'>>
+
 export type TrustCommandAsked = TrustAsked & { readonly revoke: boolean }
 
 /** Shows the values of mayday.yaml that are executed, asks once, and remembers the answer. */
-export async function runTrust(given: TrustCommandAsked, terminal: Terminal): Promise<number> {
+export async function runTrust(given: TrustCommandAsked, terminal: TrustScreen): Promise<number> {
   if (given.revoke) return revoke(given, terminal)
   const project = findProject(process.cwd(), process.env)
   const asked = { project, executing: (await loadProjectConfig()).executing }
@@ -48,27 +51,23 @@ async function decide(asked: Asked, { trust }: TrustAsked, terminal: Terminal): 
   return exitWith(isYes ? 'succeeded' : 'trouble')
 }
 
-function revoke({ trust, json }: TrustAsked, { out }: Terminal): number {
+function revoke({ trust }: TrustAsked, screen: TrustScreen): number {
   if (trust) throw new UsageError('--trust and --revoke contradict each other. Give only one of them.')
   const project = findProject(process.cwd(), process.env)
   const forgotten = forgetTrust(project)
-  out(
-    json
-      ? `${JSON.stringify({ format: 'mayday.trust/1', root: project.root, forgotten })}\n`
-      : forgotten === 0
-        ? 'Nothing was trusted here.\n'
-        : `Forgotten: ${countOf(forgotten, 'trusted set of values', 'trusted sets of values')}. The next command that executes one asks again.\n`,
+  return screen.answer({ root: project.root, forgotten }, () =>
+    forgotten === 0
+      ? 'Nothing was trusted here.\n'
+      : `Forgotten: ${countOf(forgotten, 'trusted set of values', 'trusted sets of values')}. The next command that executes one asks again.\n`,
   )
-  return 0
 }
 
 /** With `--json` the user is not asked. */
-async function tell(asked: Asked, { trust }: TrustAsked, { out }: Terminal): Promise<number> {
+async function tell(asked: Asked, { trust }: TrustAsked, screen: TrustScreen): Promise<number> {
   const { project, executing } = asked
   if (trust && executing.values.length > 0 && trustOf(executing, project) === undefined) await remember(asked)
   const known = trustOf(executing, project)
   const told = {
-    format: 'mayday.trust/1',
     root: project.root,
     file: fileFacts(join(project.root, 'mayday.yaml')),
     needed: executing.values.length > 0,
@@ -82,6 +81,5 @@ async function tell(asked: Asked, { trust }: TrustAsked, { out }: Terminal): Pro
       line: place?.line ?? null,
     })),
   }
-  out(`${JSON.stringify(told, null, 2)}\n`)
-  return 0
+  return screen.answer(told, () => '')
 }

@@ -25,7 +25,8 @@ export class Exporter {
   readonly #complain: (why: string) => void
   readonly #stop = new AbortController()
   readonly #waiting: Item[] = []
-  #sending: Promise<void> | null = null
+  /** Traces and metrics do not wait for each other. */
+  readonly #sending = new Map<Signal, Promise<void>>()
   #dropped = 0
   #why = ''
 
@@ -41,21 +42,25 @@ export class Exporter {
       return
     }
     this.#waiting.push({ signal, body: JSON.stringify(body), count })
-    this.#sending ??= this.#sendAll()
+    if (!this.#sending.has(signal)) this.#sending.set(signal, this.#sendAll(signal))
   }
 
   /** X1. Says how much was dropped. */
   async end(): Promise<void> {
     const late = setTimeout(() => this.#stop.abort(), LAST_WAIT_MS)
-    await this.#sending
+    await Promise.all(this.#sending.values())
     clearTimeout(late)
     if (this.#dropped > 0) this.#complain(`telemetry: ${this.#dropped} items were dropped: ${this.#why}`)
   }
 
-  async #sendAll(): Promise<void> {
-    for (let item = this.#waiting.shift(); item !== undefined; item = this.#waiting.shift())
-      await this.#send(item)
-    this.#sending = null
+  async #sendAll(signal: Signal): Promise<void> {
+    for (let item = this.#next(signal); item !== undefined; item = this.#next(signal)) await this.#send(item)
+    this.#sending.delete(signal)
+  }
+
+  #next(signal: Signal): Item | undefined {
+    const at = this.#waiting.findIndex((item) => item.signal === signal)
+    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0]
   }
 
   async #send({ signal, body, count }: Item): Promise<void> {

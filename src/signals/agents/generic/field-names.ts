@@ -30,6 +30,7 @@ export const USAGE_KEYS = ['usage', 'token_usage'] as const
 
 export const ERROR_KEYS = [
   'error',
+  'Error',
   'err',
   'exception',
   'exception_info',

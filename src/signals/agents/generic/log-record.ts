@@ -1,5 +1,5 @@
 /** Log records: JSON that a logger writes (pino, slog, zap, structlog, winston). It is read like a line of text. */
-import type { JsonObject } from '../../bytes/records.ts'
+import { isObject, type JsonObject } from '../../bytes/records.ts'
 import { text } from '../../json.ts'
 import { shapeOf } from './shape.ts'
 
@@ -15,6 +15,9 @@ const isLevel = (value: unknown): boolean =>
 export function loggedMessage(record: JsonObject): string | null {
   const { labels } = shapeOf(record)
   if (!labels.some((key) => LEVEL_KEYS.has(key) && isLevel(record[key]))) return null
-  const message = MESSAGE_KEYS.map((key) => text(record[key])).find((said) => said !== '')
+  // Rust's tracing keeps the message in a field of its own.
+  const { fields } = record
+  const said = isObject(fields) ? { ...fields, ...record } : record
+  const message = MESSAGE_KEYS.map((key) => text(said[key])).find((words) => words !== '')
   return message ?? null
 }

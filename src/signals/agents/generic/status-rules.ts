@@ -95,7 +95,7 @@ export const statusRules: readonly StatusRule[] = [
     id: 'status.budget',
     means: 'budget-limit',
     sentence: 'A cost or budget limit was reached.',
-    says: /\b(?:cost|(?<!time |timeout )budget|spend(?:ing)?) (?:limit|cap|budget)?\b.{0,24}\b(?:was |has been )?(?:reached|exceeded|exhausted|hit)\b/i,
+    says: /\b(?:cost|(?<!time |timeout )budget|spend(?:ing)?) (?:limit|cap|budget)?\b.{0,24}\b(?:was |has been )?(?:reached|exceeded|exhausted|hit)\b|\bbudget of [$€£]?[\d.,]+ (?:\w+ )?(?:was |has been |is )?(?:reached|exceeded|exhausted|used up|spent)\b/i,
     yes: ['Cost limit exceeded'],
     no: ['Cost limit: 3 dollars'],
   },

@@ -3,8 +3,11 @@ import { describeComparison } from '../../../../bench/report/describe-comparison
 import { MaydayError, UsageError } from '../../../../errors.ts'
 import { openSeries, type OpenSeries } from './bench-report.ts'
 import type { BenchAsked } from './bench-request.ts'
+import type { WholeAnswer } from '../../answers.ts'
 import type { Screen } from '../../command.ts'
 import { renderBenchCompare } from './render-bench-compare.ts'
+
+type Compared = WholeAnswer<'mayday.bench-compare/1'>
 
 /** `mayday bench compare A B`. The first word is the subcommand. */
 export async function runBenchCompare(asked: BenchAsked, screen: Screen): Promise<number> {
@@ -21,7 +24,8 @@ export async function runBenchCompare(asked: BenchAsked, screen: Screen): Promis
   const names = a.name === b.name ? { a: 'A', b: 'B' } : { a: a.name, b: b.name }
   const words = describeComparison(comparison, names)
   const series = { a: describe(a), b: describe(b) }
-  return screen.answer({ format: 'mayday.bench-compare/1', series, words, ...comparison }, () =>
+  const answer: Compared = { format: 'mayday.bench-compare/1', series, words, ...comparison }
+  return screen.answer(answer, () =>
     [
       ...[a, b].flatMap(({ name, problems }) =>
         problems.map(({ line, problem }) => `${name}: line ${line} ${problem}.\n`),
@@ -31,7 +35,7 @@ export async function runBenchCompare(asked: BenchAsked, screen: Screen): Promis
   )
 }
 
-const describe = ({ name, path, records, problems }: OpenSeries): object => ({
+const describe = ({ name, path, records, problems }: OpenSeries): Compared['series']['a'] => ({
   name,
   path,
   attempts: records.length,

@@ -1,3 +1,4 @@
+import type { SeriesProgress } from '../../../../bench/report/report-schema.ts'
 import {
   askedBeside,
   findSeries,
@@ -6,11 +7,12 @@ import {
 } from '../../../../bench/report/find-series.ts'
 import { readAttempts, type Attempts } from '../../../../bench/report/read-attempts.ts'
 import { isDone } from '../../../../bench/attempt-record.ts'
-import { progressOf, type SeriesProgress } from '../../../../bench/report/series-progress.ts'
+import { progressOf } from '../../../../bench/report/series-progress.ts'
 import { sumSeries } from '../../../../bench/report/sum-series.ts'
 import { MaydayError, UsageError } from '../../../../errors.ts'
 import { findProject } from '../../../../record/project.ts'
 import type { BenchAsked } from './bench-request.ts'
+import type { WholeAnswer } from '../../answers.ts'
 import type { Screen } from '../../command.ts'
 import { writeReport } from '../../record/write-report.ts'
 import { leftInWords } from './bench-words.ts'
@@ -66,7 +68,12 @@ async function reportSeries(
     )
   if (junit !== undefined)
     writeReport(junit, (await import('../../../reporters/series-junit.ts')).renderJunit(name, records))
-  return screen.answer({ format: 'mayday.bench-report/1', path, ...progress, ...sum, problems }, () =>
-    renderBenchReport({ sum, problems, progress, resumes }, screen),
-  )
+  const answer: WholeAnswer<'mayday.bench-report/1'> = {
+    format: 'mayday.bench-report/1',
+    path,
+    ...sum,
+    ...progress,
+    problems,
+  }
+  return screen.answer(answer, () => renderBenchReport({ sum, problems, progress, resumes }, screen))
 }

@@ -1,6 +1,6 @@
+import type { SeriesProgress } from '../../../../bench/report/report-schema.ts'
 import type { BenchEvent } from '../../../../bench/bench-context.ts'
 import { countOf } from '../../../../signals/count-of.ts'
-import type { SeriesProgress } from '../../../../bench/report/series-progress.ts'
 import { leftInWords, passedInWords, renderAttempt } from './bench-words.ts'
 import { BenchScreen } from './bench-screen.ts'
 import { oneLine } from '../../screen/columns.ts'

@@ -4,6 +4,7 @@ import { countOf } from '../../../../signals/count-of.ts'
 import { benchContext, sandboxedSuite, type BenchAsked } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
 import { cut, oneLine } from '../../screen/columns.ts'
+import type { WholeAnswer } from '../../answers.ts'
 import type { Screen, Terminal } from '../../command.ts'
 import { exitWith } from '../../exit-codes.ts'
 import { openStore } from '../../record/open-store.ts'
@@ -29,8 +30,13 @@ export async function runBenchValidate(asked: BenchAsked, screen: Screen): Promi
   }
   const found = await validateSuite(tasks, context, { jobs, told })
   const invalid = found.filter(({ isValid }) => !isValid)
+  const answer: WholeAnswer<'mayday.bench-validate/1'> = {
+    format: 'mayday.bench-validate/1',
+    suite: path,
+    tasks: found,
+  }
   return screen.answer(
-    { format: 'mayday.bench-validate/1', suite: path, tasks: found },
+    answer,
     () =>
       `${found.length - invalid.length} of ${countOf(found.length, 'task is', 'tasks are')} valid${unchecked(tasks.length - found.length)}.\n`,
     exitWith(cancel.aborted ? 'canceled' : invalid.length > 0 ? 'failed' : 'succeeded'),

@@ -1,7 +1,7 @@
+import type { SeriesProgress } from '../../../../bench/report/report-schema.ts'
 import { isDone, otherEndings, type AttemptRecord } from '../../../../bench/attempt-record.ts'
 import { describeDuration } from '../../../../record/duration.ts'
 import { oneLine } from '../../screen/columns.ts'
-import type { SeriesProgress } from '../../../../bench/report/series-progress.ts'
 import { countOf, thousands } from '../../../../signals/count-of.ts'
 
 /** `2 of 20 attempts passed`. */

@@ -1,4 +1,4 @@
-import type { Comparison, ReasonPair, Side, TaskPair } from '../../../../bench/report/compare-series.ts'
+import type { Comparison, ReasonPair, Side, TaskPair } from '../../../../bench/report/report-schema.ts'
 import { describeComparison, pInWords, type Names } from '../../../../bench/report/describe-comparison.ts'
 import { describeDuration } from '../../../../record/duration.ts'
 import { countOf } from '../../../../signals/count-of.ts'

@@ -1,7 +1,11 @@
-import type { LineProblem } from '../../../../bench/report/read-attempts.ts'
-import type { Rate } from '../../../../bench/report/statistics.ts'
-import type { SeriesProgress } from '../../../../bench/report/series-progress.ts'
-import type { ReasonCount, SeriesSum, TaskSum } from '../../../../bench/report/sum-series.ts'
+import type {
+  LineProblem,
+  Rate,
+  ReasonCount,
+  SeriesProgress,
+  SeriesSum,
+  TaskSum,
+} from '../../../../bench/report/report-schema.ts'
 import { describeDuration } from '../../../../record/duration.ts'
 import { countOf, thousands } from '../../../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from '../../screen/bar-section.ts'

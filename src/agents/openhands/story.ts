@@ -1,0 +1,106 @@
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { object, objects, text, textOfParts } from '../../signals/json.ts'
+import {
+  allAt,
+  instantMs,
+  resultLine,
+  resultText,
+  say,
+  trouble,
+  type StoryItem,
+  type StoryTeller,
+} from '../story-item.ts'
+
+export const story = (): StoryTeller => ({ record: tellRecord, line: tellText() })
+
+function tellRecord(record: JsonObject): readonly StoryItem[] | null {
+  if (Array.isArray(record['history']))
+    return [
+      ...objects(record['history']).flatMap((event) => tellRecord(event) ?? []),
+      ...trouble(text(record['error'])),
+    ]
+  const told = 'kind' in record ? sdkItems(record) : eventItems(record)
+  return told === null ? null : allAt(told, instantMs(record['timestamp']))
+}
+
+function eventItems(record: JsonObject): readonly StoryItem[] | null {
+  if (!('source' in record)) return null
+  const id = idOf(record['cause'] ?? record['id'])
+  if ('observation' in record) return observationItems(record, id)
+  const args = object(record['args'])
+  const action = text(record['action'])
+  const said = text(args['content']) || text(args['thought'])
+  if (action === 'message') return say(record['source'] === 'agent' ? 'words' : 'prompt', said)
+  if (record['source'] !== 'agent') return []
+  if (action === 'think') return say('thought', said)
+  if (action === 'finish') return say('words', text(args['final_thought']) || text(record['message']))
+  if (action === '' || action === 'system' || action === 'null') return []
+  return [...say('words', text(args['thought'])), { kind: 'call', id, tool: action, input: args }]
+}
+
+function observationItems(record: JsonObject, id: string): readonly StoryItem[] {
+  const kind = text(record['observation'])
+  if (kind === 'agent_state_changed') return trouble(text(object(record['extras'])['reason']))
+  if (kind === 'error') return trouble(text(record['content']))
+  if (kind === 'agent_condensation') return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+  return [{ kind: 'result', id, text: text(record['content']), isError: false }]
+}
+
+function sdkItems(record: JsonObject): readonly StoryItem[] {
+  const id = text(record['tool_call_id'])
+  switch (text(record['kind']).replace(/Event$/, '')) {
+    case 'Action':
+      return [
+        ...say('words', textOfParts(record['thought'])),
+        { kind: 'call', id, tool: text(record['tool_name']), input: object(record['action']) },
+      ]
+    case 'Observation': {
+      const told = object(record['observation'])
+      return [{ kind: 'result', id, text: resultText(told), isError: told['is_error'] === true }]
+    }
+    case 'Message':
+      return say(
+        record['source'] === 'agent' ? 'words' : 'prompt',
+        textOfParts(object(record['llm_message'])['content']),
+      )
+    case 'Condensation':
+      return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+    case 'AgentError':
+    case 'ConversationError':
+      return trouble(text(record['error']) || text(record['detail']) || text(record['code']))
+    default:
+      return []
+  }
+}
+
+const LOG_LINE = /^\d\d:\d\d:\d\d - openhands[\w.]*:([A-Z_]+)\s*: ?(?:[\w.-]+\.py:\d+ - )?(.*)$/
+
+/** The log: a heading with a level, and the text of an action or observation below it. */
+function tellText(): (line: string) => readonly StoryItem[] {
+  let level = ''
+  return (line) => {
+    const [, head, said = ''] = LOG_LINE.exec(line) ?? []
+    level = head ?? level
+    const told = head === undefined ? line : said
+    switch (level) {
+      case 'ACTION':
+        return [
+          head === undefined
+            ? { kind: 'words', text: told, joins: 'line' }
+            : { kind: 'call', id: '', tool: 'action', input: { command: told } },
+        ]
+      case 'OBSERVATION':
+        return [resultLine(told)]
+      case 'USER_ACTION':
+        return [{ kind: 'prompt', text: told, joins: 'line' }]
+      case 'ERROR':
+      case 'CRITICAL':
+        return head === undefined ? [{ kind: 'output', text: told, joins: 'line' }] : trouble(told)
+      default:
+        return [{ kind: 'output', text: told, joins: 'line' }]
+    }
+  }
+}
+
+/** Events are numbered. A result names the number of its call. */
+const idOf = (value: unknown): string => (typeof value === 'number' ? `${value}` : text(value))

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { number, object, objects, text } from '../../signals/json.ts'
+import { tellClaude } from '../claude/story.ts'
+import {
+  allAt,
+  instantMs,
+  resultText,
+  say,
+  sayLine,
+  trouble,
+  type StoryItem,
+  type StoryTeller,
+} from '../story-item.ts'
+
+/** The stream is that of Claude Code. A session file has its own form. */
+export const story = (): StoryTeller => ({
+  record: (record) =>
+    isChatLine(record) ? allAt(chatItems(record), instantMs(record['timestamp'])) : tellQwen(record),
+  line: sayLine,
+})
+
+/** Each message has its own id, also within one answer of the model. So ids do not tell turns apart. */
+const tellQwen = (record: JsonObject): readonly StoryItem[] | null =>
+  tellClaude(record)?.map(({ answer: _, ...item }) => item) ?? null
+
+const isChatLine = (record: JsonObject): boolean =>
+  'parentUuid' in record && (Array.isArray(object(record['message'])['parts']) || 'systemPayload' in record)
+
+function chatItems(record: JsonObject): readonly StoryItem[] {
+  const parts = objects(object(record['message'])['parts'])
+  if (record['type'] === 'system') return systemItems(record)
+  if (record['type'] === 'user') return say('prompt', parts.map((part) => text(part['text'])).join('\n'))
+  const tokens = number(object(record['usageMetadata'])['totalTokenCount'])
+  return [...parts.flatMap(partItems), ...(tokens === undefined ? [] : [{ kind: 'usage', tokens } as const])]
+}
+
+function partItems(part: JsonObject): readonly StoryItem[] {
+  const call = object(part['functionCall'])
+  const answer = object(part['functionResponse'])
+  if (text(call['name']) !== '')
+    return [{ kind: 'call', id: text(call['id']), tool: text(call['name']), input: object(call['args']) }]
+  if (text(answer['id']) === '')
+    return say(part['thought'] === true ? 'thought' : 'words', text(part['text']))
+  const response = object(answer['response'])
+  return [
+    {
+      kind: 'result',
+      id: text(answer['id']),
+      text: resultText(response['error'] ?? response),
+      isError: 'error' in response,
+    },
+  ]
+}
+
+function systemItems(record: JsonObject): readonly StoryItem[] {
+  const payload = object(record['systemPayload'])
+  if (record['subtype'] === 'chat_compression')
+    return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+  const event = object(payload['uiEvent'])
+  return text(event['event.name']).endsWith('.api_error') ? trouble(text(event['error_message'])) : []
+}

@@ -1,0 +1,89 @@
+/**
+ * What an agent's output tells about the course of a run. Each agent declares how its own format is told. The items are
+ * only shown: nothing is decided by them.
+ */
+import type { JsonObject } from '../signals/bytes/records.ts'
+import { list, number, object, text } from '../signals/json.ts'
+
+export type StoryItem = (
+  | {
+      /**
+       * `prompt`: what the agent was asked. `words`: what it said. `thought`: its reasoning. `compaction`: it shortened
+       * the conversation. `output`: text whose author is not known.
+       */
+      readonly kind: 'prompt' | 'words' | 'thought' | 'error' | 'retry' | 'compaction' | 'notice' | 'output'
+      readonly text: string
+      /** The text continues the item before, if that has the same kind: on a new line, or in the same. */
+      readonly joins?: 'line' | 'text'
+    }
+  | { readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: JsonObject }
+  | { readonly kind: 'result'; readonly id: string; readonly text: string; readonly isError: boolean }
+  /** What the turn cost. */
+  | { readonly kind: 'usage'; readonly costUsd?: number | undefined; readonly tokens?: number | undefined }
+  /** A turn begins. Formats without it begin one with the first words after a result. */
+  | { readonly kind: 'turn' }
+) & {
+  /** Milliseconds since 1970, where the format has times. */
+  readonly atMs?: number | undefined
+  /** The id of the model's answer. Items with the same id are one turn. */
+  readonly answer?: string
+}
+
+/** Tells one output, in order. It is created for each output, because a format may depend on the lines before. */
+export type StoryTeller = {
+  /** Null if the record is not of this agent. */
+  readonly record?: (record: JsonObject) => readonly StoryItem[] | null
+  readonly line?: (line: string) => readonly StoryItem[]
+}
+
+export const say = (kind: 'words' | 'thought' | 'prompt', said: string): readonly StoryItem[] =>
+  said.trim() === '' ? [] : [{ kind, text: said }]
+
+/** One line of words. It continues the lines before. */
+export const sayLine = (line: string): readonly StoryItem[] => [{ kind: 'words', text: line, joins: 'line' }]
+
+/** A call that prints as text, in the line of a screen. */
+export const shownCall = (tool: string, command: string): StoryItem => ({
+  kind: 'call',
+  id: '',
+  tool,
+  input: { command },
+})
+
+/** A line of a tool's output on a screen. */
+export const resultLine = (line: string, isError = false): StoryItem => ({
+  kind: 'result',
+  id: '',
+  text: `${line}\n`,
+  isError,
+})
+
+export const trouble = (said: string): readonly StoryItem[] =>
+  said.trim() === '' ? [] : [{ kind: 'error', text: said }]
+
+/** `2026-11-12T04:01:31Z`, or milliseconds or seconds since 1970. */
+export function instantMs(value: unknown): number | undefined {
+  const told = number(value)
+  const ms = told === undefined ? Date.parse(text(value)) : told > 1e11 ? told : told * 1000
+  // A larger number is no time that a Date can show.
+  return Math.abs(ms) < 8e15 ? ms : undefined
+}
+
+export const allAt = (items: readonly StoryItem[], atMs: number | undefined): readonly StoryItem[] =>
+  atMs === undefined ? items : items.map((item) => ({ ...item, atMs }))
+
+/** The text of a tool's result, which most formats give as a string, as parts, or as an object. */
+export function resultText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return list(value).map(partText).filter(Boolean).join('\n')
+  const { output, content, text: said, stdout, message } = object(value)
+  const told = [output, content, said, stdout, message].find((one) => one !== undefined)
+  if (told !== undefined) return resultText(told)
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+const partText = (part: unknown): string => {
+  if (typeof part === 'string') return part
+  const { type, text: said } = object(part)
+  return text(said) || (type === 'image' ? '[an image]' : resultText(object(part)['content'] ?? ''))
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { object, objects, text } from '../../signals/json.ts'
+import {
+  resultLine,
+  say,
+  sayLine,
+  shownCall,
+  trouble,
+  type StoryItem,
+  type StoryTeller,
+} from '../story-item.ts'
+
+/** Log lines begin with one of a few signs and a level. */
+const LOG_LINE = /^(\S{1,3})\s+(DEBUG|INFO|WARNING|ERROR|CRITICAL)\s+(.*)$/u
+
+export const story = (): StoryTeller => ({ record: tellTrajectory, line: tellText() })
+
+function tellTrajectory(record: JsonObject): readonly StoryItem[] | null {
+  if (!Array.isArray(record['trajectory'])) return null
+  const status = text(object(record['info'])['exit_status'])
+  return [
+    ...objects(record['trajectory']).flatMap(stepItems),
+    ...(status === '' ? [] : [{ kind: 'notice', text: `The agent ended: ${status}.` } as const]),
+  ]
+}
+
+function stepItems(step: JsonObject): readonly StoryItem[] {
+  const action = text(step['action']).trim()
+  const said = text(step['thought']) || text(step['response'])
+  return [
+    { kind: 'turn' },
+    ...say('words', said),
+    ...(action === '' ? [] : [shownCall('bash', action)]),
+    ...(action === '' ? [] : [resultLine(text(step['observation']))]),
+  ]
+}
+
+/** The log tells a step in three parts: its number, the thought with the action, and what came back. */
+function tellText(): (line: string) => readonly StoryItem[] {
+  let part: 'words' | 'action' | 'result' | 'other' = 'other'
+  return (line) => {
+    const [, , level = '', said = ''] = LOG_LINE.exec(line) ?? []
+    if (level === 'ERROR' || level === 'CRITICAL') return trouble(said)
+    if (/^=+ STEP \d+ =+$/.test(said)) return [{ kind: 'turn' }]
+    if (/THOUGHT/.test(said)) part = 'words'
+    else if (/ACTION/.test(said) || /^🎬 ACTION/u.test(line)) part = 'action'
+    else if (/OBSERVATION/.test(said)) part = 'result'
+    else if (level !== '') part = 'other'
+    else return lineOf(part, line)
+    return part === 'other' ? [{ kind: 'output', text: said, joins: 'line' }] : []
+  }
+}
+
+function lineOf(part: 'words' | 'action' | 'result' | 'other', line: string): readonly StoryItem[] {
+  if (part === 'words') return sayLine(line)
+  if (part === 'action') return [shownCall('bash', line)]
+  return part === 'result' ? [resultLine(line)] : [{ kind: 'output', text: line, joins: 'line' }]
+}

@@ -1,0 +1,63 @@
+/** What a board needs of the fleet that it shows. */
+import { MaydayError } from '../../errors.ts'
+import type { RunRecord } from '../../record/run.ts'
+import type { LogSource } from '../node-logs/log-source.ts'
+import { noNodes, type Nodes } from '../../views/nodes.ts'
+import type { RunNode } from './api.ts'
+import type { ActionPath } from './bodies.ts'
+import type { BoardContext } from './context.ts'
+import type { AnswerOf } from './questions.ts'
+import type { Asked } from './router.ts'
+import { findRun } from './run-files.ts'
+import type { Action } from './task-actions.ts'
+
+export type BoardFleet = {
+  readonly nodes: () => Promise<Nodes>
+  readonly nodeOf: (run: RunRecord) => Promise<RunNode['node']>
+  /** False if there is no such node. */
+  readonly setNode: (name: string, to: 'draining' | 'working') => Promise<boolean>
+  /** Null if the log is on this machine. Throws if nobody can serve it, with what is known without it. */
+  readonly log: (run: RunRecord) => Promise<LogSource | null>
+  /** Carries out an action on a copy of the record, and sends its changes to the fleet. */
+  readonly act: (
+    work: (on: Pick<BoardContext, 'store' | 'project'>) => string | Promise<string>,
+  ) => Promise<string>
+}
+
+/** The log of a run of the fleet; null if it is on this machine. */
+export const logElsewhere = async (run: RunRecord, { fleet }: BoardContext): Promise<LogSource | null> =>
+  fleet === undefined ? null : fleet.log(run)
+
+type FleetQuestion = 'nodes' | 'runs/:id/node'
+
+export const fleetAnswers: {
+  readonly [Path in FleetQuestion]: (
+    asked: Asked,
+    desk: { readonly context: BoardContext },
+  ) => AnswerOf<Path> | Promise<AnswerOf<Path>>
+} = {
+  nodes: (_, { context: { fleet } }) => fleet?.nodes() ?? noNodes,
+  'runs/:id/node': async ({ part }, { context }) => ({
+    node: (await context.fleet?.nodeOf(findRun(part('id'), context))) ?? null,
+  }),
+}
+
+type NodePath = Extract<ActionPath, `nodes/${string}`>
+
+export const nodeActions: { readonly [Path in NodePath]: Action<Path> } = {
+  'nodes/:name/drain': async ({ part }, context) => {
+    await setNode(part('name'), 'draining', context)
+    return `Node ${part('name')} takes no more work. What runs there goes on.`
+  },
+  'nodes/:name/work': async ({ part }, context) => {
+    await setNode(part('name'), 'working', context)
+    return `Node ${part('name')} takes work again.`
+  },
+}
+
+async function setNode(name: string, to: 'draining' | 'working', { fleet }: BoardContext): Promise<void> {
+  if (fleet === undefined)
+    throw new MaydayError('NO_FLEET', 'This project has joined no fleet. Join one: mayday fleet join')
+  if (!(await fleet.setNode(name, to)))
+    throw new MaydayError('NO_SUCH_NODE', `There is no node '${name}'. See: mayday fleet nodes`)
+}

@@ -1,0 +1,26 @@
+/** Reads the values of a URL's query. */
+import { parseValue } from '../cli/parse/value-type.ts'
+import { since } from '../cli/parse/value-types.ts'
+import { RequestError } from './answer.ts'
+
+type Bounds = { readonly default: number; readonly least: number; readonly most: number }
+
+export function numberIn(
+  query: URLSearchParams,
+  name: string,
+  { default: missing, least, most }: Bounds,
+): number {
+  const word = query.get(name)
+  if (word === null || word === '') return missing
+  const value = /^-?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new RequestError(400, 'QUERY', `'${name}' takes a whole number from ${least} to ${most}.`)
+}
+
+/** `30d` or `2026-01-31` as an instant; null if it is not given. */
+export const sinceIn = (query: URLSearchParams): string | null => timeIn(query, 'since')
+
+export function timeIn(query: URLSearchParams, name: 'since' | 'until'): string | null {
+  const word = query.get(name) ?? ''
+  return word === '' ? null : parseValue(since, word, `'${name}'`)
+}

@@ -1,0 +1,136 @@
+/**
+ * The board of a fleet: a copy of its state that is brought up to date, and actions that go to the fleet.
+ *
+ * Any project can show it: a member with its membership, everybody else with the address in the environment.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { knownAgents } from '../../../agents/known-agents.ts'
+import { overridesOf } from '../../../config/custom-reasons.ts'
+import type { LoadedConfig } from '../../../config/load-config.ts'
+import { MaydayError } from '../../../errors.ts'
+import type { ArchiveSettings } from '../../../fleet/archive/archive.ts'
+import { openOwnCopy, openSharedCopy, pullInto } from '../../../fleet/copy.ts'
+import { findAddress, nodeProject, readMember, type Member } from '../../../fleet/member.ts'
+import type { Fleet } from '../../../fleet/port.ts'
+import { checkAddress, shownAddress } from '../../../fleet/postgres/address.ts'
+import { FleetUnreachableError } from '../../../fleet/postgres/database.ts'
+import { openFleet } from '../../../fleet/postgres/postgres-fleet.ts'
+import { fleetFolder } from '../../../record/joined-fleet.ts'
+import { findProject, type Project } from '../../../record/project.ts'
+import type { RunRecord } from '../../../record/run.ts'
+import { wallClock } from '../../../scheduling/sleep-until.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import { nodeState } from '../../../views/nodes.ts'
+import type { BoardFleet } from '../../board/board-fleet.ts'
+import type { BoardContext } from '../../board/context.ts'
+import { complain } from '../../complain.ts'
+import { findLog } from '../../node-logs/find-log.ts'
+import { nodesOf } from './nodes.ts'
+import { fleetEnvironment, warnPlain } from './open-copy.ts'
+import { waysOf } from './log-ways.ts'
+
+export type OpenBoard = {
+  readonly context: BoardContext
+  readonly close: () => Promise<void>
+  /** Brings the copy up to date. False if the database does not answer; the board shows the last state. */
+  readonly pull: () => Promise<boolean>
+}
+
+export async function openFleetBoard(
+  { whole: config }: LoadedConfig,
+  { schema }: { readonly schema: string },
+): Promise<OpenBoard> {
+  const here = findProject(process.cwd(), process.env)
+  const member = readMember(here)
+  const address = checkAddress(findAddress({ member, schema: member?.schema ?? schema }, fleetEnvironment()))
+  warnPlain(address)
+  const fleet = await openFleet(address, 'board')
+  const temporary = member === null ? mkdtempSync(join(tmpdir(), 'mayday-board-')) : null
+  const project = temporary === null ? here : { ...here, record: temporary }
+  mkdirSync(fleetFolder(project), { recursive: true, mode: 0o700 })
+  const store = await openSharedCopy(fleet, project)
+  const shown = member === null ? project : nodeProject(project, process.env)
+  const base = {
+    store,
+    project: shown,
+    processes: openProcesses(),
+    knownAgents,
+    clock: wallClock,
+    schedule: config.schedule,
+    overrides: overridesOf(config),
+    config,
+    isDemo: false,
+    checkTrust: async (): Promise<void> => undefined,
+    launch: refuseLaunch,
+  }
+  return {
+    context: {
+      ...base,
+      fleet: boardFleet({ fleet, project, member, address: shownAddress(address), logs: config.logs }),
+    },
+    pull: () => pullPatiently(fleet, { store, project }),
+    close: async () => {
+      store.close()
+      await fleet[Symbol.asyncDispose]()
+      if (temporary !== null) rmSync(temporary, { recursive: true, force: true })
+    },
+  }
+}
+
+function refuseLaunch(): never {
+  throw new MaydayError('NOT_ON_FLEET', 'Nodes start the runs of a fleet, not this board.')
+}
+
+type Showing = {
+  readonly fleet: Fleet
+  readonly project: Project
+  readonly member: Member | null
+  readonly address: string
+  readonly logs: ArchiveSettings
+}
+
+function boardFleet({ fleet, project, member, address, logs }: Showing): BoardFleet {
+  return {
+    nodes: () => nodesOf(fleet, address, member?.node ?? null),
+    setNode: (name, to) => fleet.setNode(name, to),
+    nodeOf: async ({ runId }) => {
+      const place = await fleet.nodeOf(runId)
+      if (place === null) return null
+      const { name, silentMs, logs } = place
+      const state = nodeState(place)
+      return { name, state, silentMs, servesLogs: logs !== null && state !== 'left' && state !== 'away' }
+    },
+    log: async (run: RunRecord) => {
+      const place = await fleet.nodeOf(run.runId)
+      if (place === null || place.id === member?.node) return null
+      return findLog(run, place, waysOf(member, logs))
+    },
+    act: async (work) => {
+      using copy = await openOwnCopy(fleet, project)
+      const said = await work({ store: copy.store, project: { ...project, record: copy.folder } })
+      await copy.ship()
+      return said
+    },
+  }
+}
+
+let isAway = false
+
+/** The same trouble is reported once. */
+async function pullPatiently(
+  fleet: Fleet,
+  { store, project }: Pick<BoardContext, 'store' | 'project'>,
+): Promise<boolean> {
+  try {
+    await pullInto(fleet, store, project)
+    isAway = false
+    return true
+  } catch (error) {
+    if (!(error instanceof FleetUnreachableError)) throw error
+    if (!isAway) complain(`${error.message} The board shows the last state.`)
+    isAway = true
+    return false
+  }
+}

@@ -1,0 +1,32 @@
+import { RequestError } from '../board/answer.ts'
+
+/** Callers that wait for their turn. More are refused. */
+const MOST_WAITING = 64
+
+/** Runs at most so many at a time. */
+export class Bounded {
+  readonly #most: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#running >= this.#most) await this.#turn()
+    this.#running += 1
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= MOST_WAITING)
+      throw new RequestError(503, 'BUSY', 'Too many readers ask this node at once. Ask again.')
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Serves the logs of a node's own runs to readers of the same fleet.
+ *
+ * L1 Every request needs a token that the fleet knows; it is checked each time, so a revoked token ends at once.
+ * L2 Only runs that this node ran are served, from the folder that Mayday made for them: a row that somebody wrote
+ * into the fleet's database leads to no other file. L3 Only windows with masked secrets are sent, never raw bytes.
+ * L4 No reader holds up the node: windows, searches, checks and the time of an answer are bounded.
+ */
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { isAbsolute } from 'node:path'
+import { MaydayError } from '../../errors.ts'
+import { hostId, type LogPlace, type LogSettings } from '../../fleet/log-place.ts'
+import type { Fleet } from '../../fleet/port.ts'
+import { FleetUnreachableError } from '../../fleet/postgres/database.ts'
+import type { RunRecord } from '../../record/run.ts'
+import { filesOfRun } from '../../supervision/files-of-run.ts'
+import { logSize } from '../../views/run-files.ts'
+import { RequestError, sendError, sendJson } from '../board/answer.ts'
+import { boundedServer, type Certificate } from '../board/connections.ts'
+import type { BoardContext } from '../board/context.ts'
+import { soughtIn, wantedIn } from '../board/log-query.ts'
+import { searchLog } from '../board/log-search.ts'
+import { readWindow } from '../board/log-window.ts'
+import { numberIn } from '../board/query.ts'
+import { matchRoute, type Asked, type Route } from '../board/router.ts'
+import { complain } from '../complain.ts'
+import { aboutLog } from './about-log.ts'
+import { Bounded } from './bounded.ts'
+import { hashOf } from './token.ts'
+
+type LogContext = Pick<BoardContext, 'store' | 'project'> & { readonly fleet: Pick<Fleet, 'mayRead'> }
+
+export type LogServer = AsyncDisposable & { readonly place: LogPlace }
+
+const API = '/api/v1/'
+/** L4. A reader that takes longer for 256 KiB is cut off. */
+const ANSWER_MS = 30_000
+const MOST_SEARCHES = 2
+/** L4. The node needs connections to the database for itself. */
+const MOST_CHECKS = 2
+const MOST_TAIL = 1_000_000
+
+export async function serveLogs(context: LogContext, settings: LogSettings): Promise<LogServer> {
+  const certificate = certificateOf(settings)
+  const server = boundedServer(certificate)
+  const port = await listen(server, settings)
+  const routes = routesOf(context)
+  const checks = new Bounded(MOST_CHECKS)
+  server.on('request', (request, response) => void answer(request, response, { context, routes, checks }))
+  server.on('error', ({ message }) => complain(`the server of this node's logs met: ${message}`))
+  return {
+    place: {
+      url: `${certificate === null ? 'http' : 'https'}://${settings.address ?? `${shownHost(settings.host)}:${port}`}`,
+      host: hostId(),
+      certificate: certificate?.cert ?? null,
+    },
+    [Symbol.asyncDispose]: () => close(server),
+  }
+}
+
+const shownHost = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+function certificateOf({ files }: LogSettings): Certificate | null {
+  if (files === null) return null
+  try {
+    return { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new MaydayError('LOG_CERTIFICATE', `The certificate of this node cannot be read: ${why}`, {
+      cause: error,
+    })
+  }
+}
+
+function listen(server: Server, { host, port }: LogSettings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new MaydayError(
+          'LOG_PORT',
+          `The logs of this node cannot be served at ${shownHost(host)}:${port}: ${error.message}. Choose another: mayday fleet join --listen HOST:PORT`,
+          { cause: error },
+        ),
+      ),
+    )
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}
+
+type Desk = {
+  readonly context: LogContext
+  readonly routes: readonly Route[]
+  readonly checks: Bounded
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  const slow = setTimeout(() => request.socket.destroy(), ANSWER_MS)
+  response.once('close', () => clearTimeout(slow))
+  try {
+    await check(request, desk)
+    sendJson(response, 200, await route(request, response, desk))
+  } catch (error) {
+    if (!request.complete && !response.headersSent) response.setHeader('connection', 'close')
+    sendError(response, error)
+  }
+}
+
+/** L1. */
+async function check({ headers }: IncomingMessage, { context: { fleet }, checks }: Desk): Promise<void> {
+  const token = /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? '')?.[1]
+  if (token !== undefined && (await checks.run(() => isKnown(token, fleet)))) return
+  throw new RequestError(401, 'TOKEN', 'The token is missing, unknown or revoked.')
+}
+
+async function isKnown(token: string, fleet: LogContext['fleet']): Promise<boolean> {
+  try {
+    return await fleet.mayRead(hashOf(token))
+  } catch (error) {
+    if (!(error instanceof FleetUnreachableError)) throw error
+    throw new RequestError(
+      503,
+      'AWAY',
+      "The node cannot check the token, because the fleet's database does not answer.",
+    )
+  }
+}
+
+async function route(request: IncomingMessage, response: ServerResponse, { routes }: Desk): Promise<unknown> {
+  const [path = '/', ...query] = (request.url ?? '/').split('?')
+  if (!path.startsWith(API)) throw new RequestError(404, 'NOT_FOUND', 'A node serves only logs.')
+  const { route: found, parts } = matchRoute(routes, request.method ?? '', path.slice(API.length))
+  return found.answer({
+    request,
+    response,
+    query: new URLSearchParams(query.join('?')),
+    part: (name) => parts.get(name) ?? '',
+    body: {},
+  })
+}
+
+function routesOf(context: LogContext): readonly Route[] {
+  const searches = new Bounded(MOST_SEARCHES)
+  const get = (path: string, reply: (run: RunRecord, asked: Asked) => unknown): Route => ({
+    method: 'GET',
+    path,
+    answer: (asked) => reply(ownRun(asked.part('id'), context), asked),
+  })
+  return [
+    get('runs/:id/about', (run, { query }) => about(run, query, context)),
+    get('runs/:id/log', (run, { query }) => readWindow(run, wantedIn(query), context)),
+    get('runs/:id/log/search', (run, { query }) =>
+      searches.run(() => searchLog(run, soughtIn(query), context)),
+    ),
+  ]
+}
+
+const RUN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** L2. */
+function ownRun(id: string, context: LogContext): RunRecord {
+  const run = RUN_ID.test(id) ? context.store.find(id) : null
+  const isOurs = run !== null && run.origin === 'mayday' && isOwnFolder(run)
+  if (isOurs && logSize(filesOfRun(run, context.project)) !== null) return run
+  throw new RequestError(404, 'UNKNOWN_RUN', 'This node has no log of that run.')
+}
+
+const isOwnFolder = ({ logPath, runId }: RunRecord): boolean =>
+  !isAbsolute(logPath) && /^logs\/\d{8}\/([\da-f-]{36})$/.exec(logPath)?.[1] === runId
+
+function about(run: RunRecord, query: URLSearchParams, { project }: LogContext): unknown {
+  const folder = filesOfRun(run, project)
+  if (folder === null) throw new RequestError(404, 'UNKNOWN_RUN', 'This node has no log of that run.')
+  const tail = numberIn(query, 'tail', { default: -1, least: 0, most: MOST_TAIL })
+  return aboutLog(run, folder, { stage: query.get('stage'), tail: tail < 0 ? null : tail })
+}

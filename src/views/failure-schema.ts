@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { count, moment, size, type Shape } from '../record/schema.ts'
+import { taskStatuses } from '../record/task-states.ts'
+import { evidenceSchema } from '../record/run-result.ts'
+import { failureGroupSchema } from './failure-groups.ts'
+import { tryKinds, type TryKind } from './failure-words.ts'
+import { formats } from './formats.ts'
+import { told } from './view.ts'
+
+const isKind = (word: string): word is TryKind => Object.hasOwn(tryKinds, word)
+const kind = v.picklist(Object.keys(tryKinds).filter(isKind))
+
+const sharesOf = (what: string) =>
+  told(
+    v.array(
+      v.object({
+        name: told(v.nullable(v.string()), `${what}; null if none was named`),
+        runs: count,
+        costUsd: size,
+        durationMs: size,
+      }),
+    ),
+    'the most frequent first',
+  )
+
+const failureTaskSchema = v.object({
+  task: count,
+  title: v.string(),
+  status: v.picklist(taskStatuses),
+  runs: told(count, 'how often it failed this way'),
+  newestRun: told(count, 'its newest run, also if that did not fail'),
+  canRetry: v.boolean(),
+})
+
+const shownEvidenceSchema = v.object({
+  run: count,
+  task: count,
+  title: v.string(),
+  agent: v.nullable(v.string()),
+  model: v.nullable(v.string()),
+  at: moment,
+  evidence: told(v.nullable(evidenceSchema), 'the proving line; null if there is none'),
+})
+
+const triedSchema = v.object({
+  kind,
+  words: v.string(),
+  outcome: told(v.string(), 'what came of it, in sentences'),
+  tries: count,
+  helped: told(count, 'how often the next attempt came further'),
+  unknown: told(
+    count,
+    'how often that is not known: the attempt runs, was canceled, or failed for an external reason',
+  ),
+  costUsd: told(size, 'of the attempts that tried it'),
+  durationMs: size,
+  runs: told(v.array(count), 'the attempts that tried it, at most 20'),
+})
+
+const helpedSchema = v.object({
+  kind,
+  words: told(v.string(), 'what helped, in a sentence'),
+  task: count,
+  run: told(count, 'the attempt that it helped'),
+  agent: told(v.nullable(v.string()), 'the agent that helped, if another one did'),
+  hint: told(v.nullable(v.string()), 'what the person said, if a hint helped'),
+  missing: told(v.array(count), 'unsolved tasks that have not had it and can be retried'),
+})
+
+const relatedSchema = v.object({ key: v.string(), title: v.string(), reason: v.string(), runs: count })
+
+export const failureSchema = v.object({
+  format: v.literal(formats.failure),
+  now: moment,
+  ...failureGroupSchema.entries,
+  days: told(v.array(v.object({ at: moment, failed: count })), 'the last 30 days (UTC), oldest first'),
+  byTask: told(v.array(failureTaskSchema), 'the most failures first, at most 200'),
+  byAgent: sharesOf('an agent'),
+  byModel: sharesOf('a model'),
+  byPhase: sharesOf('a phase'),
+  shown: told(v.array(shownEvidenceSchema), 'the evidence of the newest runs, at most 8'),
+  tried: told(v.array(triedSchema), 'what helped most comes first'),
+  helped: told(
+    v.nullable(helpedSchema),
+    'what helped, and which tasks have not had it; null if nothing helped yet',
+  ),
+  related: told(
+    v.array(relatedSchema),
+    'other failures with the same reason in the same place or with the same test, at most 5',
+  ),
+  allRuns: told(v.array(count), 'newest first, at most 2,000'),
+})
+
+export type Failure = Shape<typeof failureSchema>
+export type FailureTask = Shape<typeof failureTaskSchema>
+export type FailurePart = Failure['byAgent'][number]

@@ -1,0 +1,182 @@
+/**
+ * What needs a person, the most urgent first: what it holds up, then the newest.
+ *
+ * N1 The advice and the deed come from one row of `advices`: they cannot disagree.
+ * N2 One cause is one need, however many tasks meet it.
+ */
+import * as v from 'valibot'
+import { isReason, type Reason, type ReasonClass } from '../reasons/reason.ts'
+import { count, moment, type Shape } from '../record/schema.ts'
+import type { EscalationRecord } from '../record/task-story.ts'
+import { actionsOf } from '../recovery/escalation.ts'
+import { classOf, meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
+import { countOf } from '../signals/count-of.ts'
+import type { BoardRow } from './board-row.ts'
+import { told } from './view.ts'
+import type { GateRow } from './waits.ts'
+
+/** `check`: open the gate, or retry if there is none. `hint`: retry with a hint. `agent`: let another agent do it. */
+export const deeds = ['check', 'retry', 'hint', 'agent', 'edit', 'done', 'log', 'acknowledge'] as const
+
+export type Deed = (typeof deeds)[number]
+
+export const needSchema = v.object({
+  key: told(v.string(), 'of its cause'),
+  what: told(v.string(), 'the title of the task, or what is wrong for several tasks'),
+  why: told(v.string(), 'in plain words'),
+  todo: told(v.string(), 'what to do first'),
+  deed: told(v.picklist(deeds), 'the action that does it'),
+  reason: v.nullable(v.string()),
+  task: v.nullable(count),
+  run: v.nullable(count),
+  escalation: told(v.nullable(count), 'the number of the open escalation'),
+  gate: told(v.nullable(v.string()), 'the key of the gate that it keeps closed'),
+  agent: v.nullable(v.string()),
+  holds: told(count, 'how many other tasks cannot start because of it'),
+  isSeen: told(v.boolean(), 'a person has acknowledged it'),
+  since: moment,
+  steps: told(v.array(v.string()), 'what to type or do first, from the escalation'),
+})
+
+export type Need = Shape<typeof needSchema>
+
+type Advice = { readonly todo: string; readonly deed: Deed }
+
+const HINT: Advice = { todo: 'Say what it missed', deed: 'hint' }
+
+const byClass: Readonly<Record<ReasonClass, Advice>> = {
+  setup: { todo: 'Fix the setup, then try again', deed: 'retry' },
+  task: { todo: 'Look at the task, then try again', deed: 'edit' },
+  machine: { todo: 'Repair the machine, then try again', deed: 'check' },
+  provider: { todo: 'Look at the account, then let Mayday check', deed: 'check' },
+  agent: HINT,
+  work: HINT,
+  person: { todo: 'Decide whether to try again', deed: 'retry' },
+  unknown: { todo: 'Read the log, name the reason', deed: 'log' },
+}
+
+/** Where the advice of the class would be wrong. */
+const byReason: Readonly<Partial<Record<Reason, Advice>>> = {
+  AUTH_FAILED: { todo: 'Sign in, then let Mayday check', deed: 'check' },
+  USAGE_LIMIT: { todo: 'Look at the plan, or use another agent', deed: 'agent' },
+  MODEL_UNAVAILABLE: { todo: 'Choose another model or agent', deed: 'agent' },
+  REFUSED: { todo: 'Say it in other words', deed: 'edit' },
+  CONTEXT_EXHAUSTED: { todo: 'Ask for less at once', deed: 'edit' },
+  LAUNCH_REJECTED: { todo: 'Fix the command or the settings, then try again', deed: 'retry' },
+  BUDGET_EXCEEDED: { todo: 'Say what is left, or raise its limit', deed: 'hint' },
+  MAX_TURNS: { todo: 'Say what is left', deed: 'hint' },
+  DISK_FULL: { todo: 'Free some space, then try again', deed: 'check' },
+  NO_CHANGES: { todo: 'Check if it was done already', deed: 'done' },
+  BASELINE_NOT_FAILING: { todo: 'Check if it was done already', deed: 'done' },
+  PERMISSION_BLOCKED: { todo: 'Allow the tool, or change the task', deed: 'retry' },
+  UNKNOWN: { todo: 'Read the log, name the reason', deed: 'log' },
+}
+
+/** N1. */
+function adviceFor(reason: string | null, overrides: PolicyOverrides): Advice {
+  if (reason === null) return byClass.person
+  return (isReason(reason) ? byReason[reason] : undefined) ?? byClass[classOf(reason, overrides)]
+}
+
+const SHARED_TITLES: Readonly<Partial<Record<Reason, (agent: string) => string>>> = {
+  AUTH_FAILED: (agent) => `${agent} is not signed in`,
+  USAGE_LIMIT: (agent) => `${agent} is at its usage limit`,
+  RATE_LIMITED: (agent) => `${agent} is asked to slow down`,
+  MODEL_UNAVAILABLE: (agent) => `The model of ${agent} cannot be used`,
+  LLM_ERROR: (agent) => `The provider of ${agent} does not answer`,
+  DISK_FULL: () => 'The disk is full',
+  OUT_OF_MEMORY: () => 'The machine runs out of memory',
+  SANDBOX_ERROR: () => 'The place where agents run is broken',
+}
+
+type Facts = {
+  readonly tasks: readonly BoardRow[]
+  readonly escalations: readonly EscalationRecord[]
+  readonly gates: readonly GateRow[]
+  readonly overrides: PolicyOverrides
+}
+
+export function readNeeds(facts: Facts): readonly Need[] {
+  const raised = facts.escalations.map((escalation) => needOf(escalation, facts))
+  const named = new Set(raised.map(({ task }) => task))
+  const silent = facts.tasks.filter((row) => row.status === 'escalated' && !named.has(row.task))
+  return [...raised, ...silent.map((row) => ofTask(row, facts))].toSorted(byUrgency)
+}
+
+/** What was seen comes after what was not. */
+const byUrgency = (a: Need, b: Need): number =>
+  Number(a.isSeen) - Number(b.isSeen) || b.holds - a.holds || b.since.localeCompare(a.since)
+
+function needOf(escalation: EscalationRecord, facts: Facts): Need {
+  const { number, key, run, cause, state, lastRaisedAt } = escalation
+  const row = facts.tasks.find(({ task }) => task === escalation.task)
+  const gate = facts.gates.find((one) => one.key === key)
+  const reason = gate?.reason ?? reasonIn(escalation) ?? row?.reason ?? null
+  const isShared = !key.startsWith('task:')
+  const agent = row?.agent ?? null
+  return {
+    key,
+    what: isShared ? sharedTitle(reason, key, cause) : (row?.title ?? cause),
+    why: whyOf(reason, { row: isShared ? null : (row ?? null), cause, overrides: facts.overrides }),
+    ...adviceFor(reason, facts.overrides),
+    reason,
+    task: escalation.task,
+    run: run ?? row?.run ?? null,
+    escalation: number,
+    gate: gate?.key ?? null,
+    agent,
+    holds: (gate?.tasks ?? []).filter((task) => task !== escalation.task).length,
+    isSeen: state === 'acknowledged',
+    since: lastRaisedAt,
+    steps: stepsOf(escalation),
+  }
+}
+
+function ofTask(row: BoardRow, facts: Facts): Need {
+  return {
+    key: `task:${row.task}`,
+    what: row.title,
+    why: whyOf(row.reason, { row, cause: row.waiting?.why ?? '', overrides: facts.overrides }),
+    ...adviceFor(row.reason, facts.overrides),
+    reason: row.reason,
+    task: row.task,
+    run: row.run,
+    escalation: null,
+    gate: null,
+    agent: row.agent,
+    holds: 0,
+    isSeen: false,
+    since: row.lastActivityAt,
+    steps: [],
+  }
+}
+
+const reasonIn = ({ detail }: EscalationRecord): string | null =>
+  typeof detail['reason'] === 'string' ? detail['reason'] : null
+
+/** A gate's key is `WORD:AGENT:ACCOUNT`. */
+function sharedTitle(reason: string | null, key: string, cause: string): string {
+  const [, agent = '', account = ''] = key.split(':')
+  const name = account === '' || account === 'default' ? agent : `${agent} (${account})`
+  const title = reason !== null && isReason(reason) ? SHARED_TITLES[reason] : undefined
+  return title === undefined ? cause : title(name)
+}
+
+/** The meaning of the reason, and how often it came. Without a reason the cause says it. */
+type Told = {
+  readonly row: BoardRow | null
+  readonly cause: string
+  readonly overrides: PolicyOverrides
+}
+
+function whyOf(reason: string | null, { row, cause, overrides }: Told): string {
+  if (reason === null) return cause
+  const meaning = meaningOf(reason, overrides)
+  return row === null || row.attempts < 2 ? meaning : `${meaning} ${countOf(row.attempts, 'attempt')} failed.`
+}
+
+/** Only what a person must do outside Mayday: the rest are buttons. */
+const stepsOf = (escalation: EscalationRecord): readonly string[] => {
+  const [first] = actionsOf(escalation)
+  return first === undefined || first.startsWith('mayday ') ? [] : [first]
+}

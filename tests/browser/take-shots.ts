@@ -1,0 +1,117 @@
+/**
+ * Takes a picture of every page of the demo's board, in both themes and three widths, and runs axe on each.
+ * `npm run shots -- FOLDER [PAGE…]`. The pictures are for people to look at; the exit code is 1 if axe finds anything.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import * as v from 'valibot'
+import { findChromium } from './find-chromium.ts'
+
+const WIDTHS = [1440, 1024, 400] as const
+const THEMES = ['light', 'dark'] as const
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const [folder = 'shots', ...only] = process.argv.slice(2)
+
+type Place = { readonly name: string; readonly path: string }
+
+const listSchema = v.object({ groups: v.array(v.object({ key: v.string() })) })
+const sessionsSchema = v.object({ sessions: v.array(v.object({ id: v.string() })) })
+const runsSchema = v.object({ runs: v.array(v.object({ run: v.number() })) })
+
+async function placesOn(page: Page): Promise<readonly Place[]> {
+  const ask = async (path: string): Promise<unknown> =>
+    (await page.request.get(new URL(`/api/v1/${path}`, page.url()).href)).json()
+  const { groups } = v.parse(listSchema, await ask('failures'))
+  const { sessions } = v.parse(sessionsSchema, await ask('sessions'))
+  const { runs } = v.parse(runsSchema, await ask('runs?reason=TESTS_FAILED&limit=1'))
+  const run = runs[0]?.run ?? 1
+  return [
+    { name: 'needs-you', path: '/' },
+    { name: 'work', path: '/work' },
+    { name: 'runs', path: '/runs' },
+    { name: 'runs-filtered', path: '/runs?status=failed&agent=claude' },
+    ...['why', 'story', 'changes', 'log', 'facts'].map((tab) => ({
+      name: `run-${tab}`,
+      path: `/runs/${run}/${tab}`,
+    })),
+    { name: 'failures', path: '/failures' },
+    { name: 'failure', path: `/failures/${groups[0]?.key ?? ''}` },
+    { name: 'failure-gone', path: '/failures/ffffffff' },
+    { name: 'cards', path: '/cards' },
+    { name: 'sessions', path: '/sessions' },
+    { name: 'session', path: `/sessions/${sessions[0]?.id ?? 'none'}` },
+    { name: 'nodes', path: '/nodes' },
+    { name: 'nowhere', path: '/nothing' },
+  ]
+}
+
+async function startDemo(): Promise<{ readonly address: string; readonly stop: () => void }> {
+  const bin = join(import.meta.dirname, '../../bin/mayday.cjs')
+  const child = spawn(process.execPath, [bin, 'board', '--demo', '--json', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString())),
+  )
+  const { address } = v.parse(v.object({ address: v.string() }), JSON.parse(line))
+  return { address, stop: () => void child.kill('SIGINT') }
+}
+
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  const found: unknown = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then((all) => all.violations.map((one) => one.id + ": " + one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" | ")))',
+  )
+  return v.parse(v.array(v.string()), found)
+}
+
+const isWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+async function shoot(page: Page, { name, path }: Place, at: string): Promise<readonly string[]> {
+  await page.goto(new URL(path, page.url()).href)
+  await page.locator('main.page:not([aria-busy])').first().waitFor()
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await page.evaluate('document.fonts.ready')
+  // A long list draws only what is on the screen.
+  const fullPage = !/^(?:runs|sessions)/.test(name)
+  await page.screenshot({ path: join(folder, `${name}-${at}.png`), fullPage })
+  await page.addScriptTag({ path: axe }).catch(() => page.evaluate(`undefined`))
+  const found = await violationsOn(page)
+  const wide = (await isWide(page)) ? ['the page scrolls sideways'] : []
+  return [...found, ...wide].map((one) => `${name} ${at}: ${one}`)
+}
+
+mkdirSync(folder, { recursive: true })
+const demo = await startDemo()
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? '',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+})
+const troubles: string[] = []
+try {
+  for (const theme of THEMES)
+    for (const width of WIDTHS) {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: theme,
+        bypassCSP: true,
+      })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`))
+      await page.goto(demo.address)
+      await page.locator('main.page').first().waitFor()
+      for (const place of await placesOn(page))
+        if (only.length === 0 || only.includes(place.name))
+          troubles.push(...(await shoot(page, place, `${width}-${theme}`)))
+      await context.close()
+    }
+} finally {
+  await browser.close()
+  demo.stop()
+}
+const said = troubles.length === 0 ? 'axe found nothing, and no page scrolls sideways.' : troubles.join('\n')
+process.stdout.write(`${said}\n`)
+process.exitCode = troubles.length === 0 ? 0 : 1

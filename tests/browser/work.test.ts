@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { cardProject } from '../card-project.ts'
+import { exampleIntent, exampleTask } from '../examples/records.ts'
+import { inStore } from '../task-repository.ts'
+import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
+import { lookWell } from './look-well.ts'
+
+const WAITS = ['--', './lasts.sh', '{prompt}']
+
+test.skipIf(hasNoBrowser)('the scheduler is started and stopped from the page', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.say('add', 'Go on', ...WAITS)
+  const board = await serveBoard(project)
+  const { page, shoot, complaints } = await browser.open(board, '/work')
+  await page.getByRole('button', { name: 'Start the scheduler' }).click()
+  await page.locator('.tile.is-running').waitFor()
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.locator('.seg', { hasText: '2 at once' }).waitFor()
+  await lookWell(page, shoot, 'work')
+  await page.getByRole('button', { name: 'Stop the scheduler' }).click()
+  await page.getByRole('button', { name: 'Finish what runs, then stop' }).click()
+  await page.locator('.toast', { hasText: 'starts nothing new' }).waitFor()
+  project.write('go-on', '')
+  await page.locator('.tile.is-succeeded').waitFor()
+  await page.getByRole('button', { name: 'Start the scheduler' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test.skipIf(hasNoBrowser)('a task is added and many are skipped at once', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  for (const title of ['One', 'Two']) await project.say('add', title, ...WAITS)
+  const { page, shoot } = await browser.open(await serveBoard(project), '/work')
+  await page.locator('[data-task="1"]').waitFor()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Add a task' })
+  await dialog.getByLabel('What is to be done').fill('Three')
+  // What mayday.yaml does not say is asked for.
+  expect(await dialog.getByRole('button', { name: 'Add the task' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Agent').selectOption('claude')
+  await dialog.getByLabel('Attempts').fill('2')
+  await dialog.getByRole('button', { name: 'Add the task' }).click()
+  await page.locator('.tile', { hasText: 'Three' }).waitFor()
+  expect(inStore(project, (store) => store.task(3))).toMatchObject({
+    prompt: 'Three',
+    agent: 'claude',
+    budget: { attempts: 2 },
+  })
+  await page.keyboard.press('j')
+  await page.locator('.tile a:focus', { hasText: 'One' }).waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.locator('.tile a:focus', { hasText: 'Three' }).waitFor()
+  await page.keyboard.press('X')
+  await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+  await shoot('work-selected')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Skip' }).click()
+  await page.locator('.toast', { hasText: '3 tasks are skipped.' }).waitFor()
+  await expect.poll(() => page.locator('.tile.is-skipped').count()).toBe(3)
+  await page.keyboard.press('z')
+  await expect.poll(() => page.locator('.tile.is-queued').count()).toBe(3)
+  // Columns or list: it is remembered.
+  await page.keyboard.press('v')
+  await page.locator('.lane', { hasText: 'Queued' }).waitFor()
+  await lookWell(page, shoot, 'work-columns')
+  await page.reload()
+  await page.locator('.lane', { hasText: 'Queued' }).waitFor()
+})
+
+/** The length of the longest task of the page's thread since it was opened. */
+const WATCH = `window.longest = 0; new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
+}).observe({ type: 'longtask' })`
+
+test.skipIf(hasNoBrowser)('a list of 500 tasks draws only what is visible', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  inStore(project, (store) => {
+    for (let i = 1; i <= 500; i += 1) {
+      const { task } = store.addTask(exampleTask({ title: `Task ${i}` }), new Date().toISOString())
+      if (i > 200) continue
+      store.begin(exampleIntent({ task, runId: `0b8f3d4e-6f2a-4c61-9a7e-${String(i).padStart(12, '0')}` }))
+      store.move(task, 'start', { at: new Date().toISOString() })
+    }
+  })
+  const { page } = await browser.open(await serveBoard(project), '/work')
+  await page.locator('.tile').nth(10).waitFor()
+  expect(await page.locator('.tile').count()).toBeLessThan(80)
+  await page.evaluate(WATCH)
+  const first = await page.locator('.tile').first().textContent()
+  for (let i = 0; i < 20; i += 1) await page.mouse.wheel(0, 700)
+  await page.evaluate('scrollTo(0, 1e6)')
+  await expect.poll(() => page.locator('.tile').first().textContent()).not.toBe(first)
+  expect(await page.locator('.tile').count()).toBeLessThan(80)
+  process.stdout.write(`longest task of the thread: ${String(await page.evaluate('window.longest'))} ms\n`)
+})

@@ -1,0 +1,151 @@
+import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { BoardRow } from '../../src/views/board-row.ts'
+import type { Need } from '../../src/views/needs.ts'
+import type { State } from '../../src/views/state.ts'
+import { useCursor } from '../cursor.ts'
+import { usePageKeys } from '../keys.ts'
+import type { PageProps } from '../pages.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { focusedRow, useRowFocus } from '../take-focus.ts'
+import { plural } from '../words.ts'
+import { GateBar } from './gate-bar.tsx'
+import { doingOf, NeedItem } from './need-item.tsx'
+import { Night, Settled } from './night.tsx'
+
+export function NeedsYouPage({ state }: PageProps): VNode {
+  const { needs, gates, tasks } = state
+  const rows = useMemo(() => new Map(tasks.map((row) => [row.task, row])), [tasks])
+  const rowOf = (need: Need): BoardRow | null => rows.get(need.task ?? -1) ?? null
+  const cursor = useCursor(useMemo(() => [needs.map(({ key }) => key)], [needs]))
+  useRowFocus(cursor)
+  useNeedKeys(needs, rowOf)
+  // What is asked of a person says it already.
+  const asked = new Set(needs.map(({ gate }) => gate))
+  const holding = gates.filter(({ tasks, key }) => tasks.length > 0 && !asked.has(key))
+  const quiet = gates.filter(({ tasks, key }) => tasks.length === 0 && !asked.has(key)).length
+  const shared = needs.filter(({ holds }) => holds > 0)
+  const single = needs.filter(({ holds }) => holds === 0)
+  return (
+    <main class="page" aria-label="Needs you">
+      <div class="head">
+        <h1>Needs you</h1>
+        <p class="sub s">
+          {needs.length === 0 ? 'nothing' : plural(needs.length, 'thing')} · figures of the last 12 hours
+        </p>
+      </div>
+      {tasks.length === 0 ? <FirstSteps state={state} /> : <Night state={state} />}
+      <NoScheduler state={state} />
+      {holding.map((gate) => (
+        <GateBar key={gate.key} gate={gate} />
+      ))}
+      {needs.length === 0 && tasks.length > 0 ? (
+        <Empty title="Nothing needs you">
+          <p>
+            What runs and waits is at <a href="/work">Work</a>.
+          </p>
+        </Empty>
+      ) : (
+        <section class="inbox" aria-label="Inbox">
+          <Group title="Holds up other work" needs={shared} first={needs[0]} rowOf={rowOf} />
+          <Group
+            title={shared.length > 0 ? 'One task each' : 'Waits for you'}
+            needs={single}
+            first={needs[0]}
+            rowOf={rowOf}
+          />
+        </section>
+      )}
+      <Settled state={state} quietGates={quiet} />
+      {needs.length === 0 ? null : (
+        <p class="xs dim hide-s hint-keys">
+          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>d</kbd> do the first thing ·{' '}
+          <kbd>.</kbd> more · <kbd>z</kbd> undo
+        </p>
+      )}
+    </main>
+  )
+}
+
+/** `d` does the deed of the row, `.` opens its menu. */
+function useNeedKeys(needs: readonly Need[], rowOf: (need: Need) => BoardRow | null): void {
+  const current = (): Need | undefined => needs.find(({ key }) => key === focusedRow()) ?? needs[0]
+  usePageKeys({
+    d: () => {
+      const need = current()
+      if (need !== undefined) doingOf(need).run(need, rowOf(need))
+    },
+    '.': () => {
+      const key = current()?.key ?? ''
+      document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] .menu button`)?.click()
+    },
+  })
+}
+
+type GroupProps = {
+  readonly title: string
+  readonly needs: readonly Need[]
+  readonly first: Need | undefined
+  readonly rowOf: (need: Need) => BoardRow | null
+}
+
+function Group({ title, needs, first, rowOf }: GroupProps): VNode | null {
+  if (needs.length === 0) return null
+  return (
+    <>
+      <h2>
+        <Icon name="need" tone="need" />
+        {title} <span>{needs.length}</span>
+      </h2>
+      <ul class="panel">
+        {needs.map((need) => (
+          <NeedItem key={need.key} need={need} row={rowOf(need)} isFirst={need === first} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NoScheduler({ state: { holder, counts } }: { readonly state: State }): VNode | null {
+  const waiting = counts.queued + counts.deferred + counts.waiting
+  if (holder !== null || waiting === 0) return null
+  return (
+    <section class="gate" aria-label="No scheduler">
+      <Icon name="wait" />
+      <p>
+        <b>No scheduler runs.</b> {plural(waiting, 'task')} {waiting === 1 ? 'waits' : 'wait'} for it.
+      </p>
+      <a class="b" href="/work">
+        Start it at Work
+      </a>
+    </section>
+  )
+}
+
+const FirstSteps = ({ state }: { readonly state: State }): VNode => (
+  <Empty
+    title="No runs yet"
+    suggestions={[
+      {
+        does: 'Run an agent once, and see why it failed if it does',
+        command: 'mayday run -- claude -p "fix the login test"',
+      },
+      {
+        does: 'Queue a task. mayday work runs it, and retries with the lesson of a failure',
+        command: 'mayday add "Fix the login test" --agent claude --verify "npm test"',
+      },
+      { does: 'See this page with sample data', command: 'mayday board --demo' },
+    ]}
+  >
+    <p>
+      Everything that Mayday runs in this project appears here by itself.
+      {state.board === null ? null : (
+        <>
+          {' '}
+          Its <a href="/cards">cards</a> can be put into the queue.
+        </>
+      )}
+    </p>
+  </Empty>
+)

@@ -1,0 +1,29 @@
+/** A command for a terminal, with a button that copies it. */
+import type { VNode } from 'preact'
+import { say } from '../toasts.tsx'
+import { Icon } from './icon.tsx'
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    say('Copied.')
+  } catch {
+    // The browser refuses the clipboard here. Nothing is lost: the text can be selected.
+    say('The browser does not allow copying here. Select the text instead.', { isError: true })
+  }
+}
+
+type CommandProps = {
+  readonly command: string
+  /** What it is for, for a screen reader. */
+  readonly label?: string
+}
+
+export const Command = ({ command, label = 'the command' }: CommandProps): VNode => (
+  <div class="cmd">
+    <code tabIndex={0}>{command}</code>
+    <button type="button" class="b bare icon" aria-label={`Copy ${label}`} onClick={() => void copy(command)}>
+      <Icon name="copy" />
+    </button>
+  </div>
+)

@@ -1,0 +1,101 @@
+/** The attempts side by side. What differs from the attempt before is bold. */
+import type { VNode } from 'preact'
+import type { ComparedAttempt } from '../../src/views/attempts.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
+import { linkFor } from '../address.ts'
+import { useAsked } from '../asked.ts'
+import { question } from '../client.ts'
+import { baseName } from '../words.ts'
+import { withoutRules } from './plain-words.ts'
+
+/** More columns would not fit; the newest count. */
+const MOST = 4
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six']
+
+export function Compared({ detail }: { readonly detail: ShownRun }): VNode | null {
+  const { run, attempts } = detail
+  const isAsked = attempts.length > 1
+  const { answer } = useAsked(
+    isAsked ? question('tasks/:n/attempts', { n: run.task }) : null,
+    attempts.length,
+  )
+  if (answer === null || !isAsked) return null
+  const shown = answer.attempts.slice(-MOST)
+  return (
+    <section class="sec">
+      <h2>
+        {NUMBERS[answer.attempts.length] ?? answer.attempts.length} attempts{' '}
+        <span>what differed is bold</span>
+      </h2>
+      <div class="panel scroll" tabIndex={0} role="region" aria-label="Attempts compared">
+        <table class="cmp">
+          <thead>
+            <tr>
+              <td />
+              {shown.map((one) => (
+                <th key={one.run} scope="col">
+                  <a href={linkFor({ page: 'run', run: one.run, tab: 'why' })}>Attempt {one.attempt}</a>
+                  {one.run === run.run ? ', this one' : ''}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Row name="Told" shown={shown} tell={toldWords} />
+            <Row name="Changed" shown={shown} tell={changedWords} />
+            <Row name="Ended" shown={shown} tell={endedWords} />
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+type RowProps = {
+  readonly name: string
+  readonly shown: readonly ComparedAttempt[]
+  readonly tell: (attempt: ComparedAttempt) => VNode | string
+}
+
+const Row = ({ name, shown, tell }: RowProps): VNode => (
+  <tr>
+    <th scope="row">{name}</th>
+    {shown.map((one) => (
+      <td key={one.run}>{tell(one)}</td>
+    ))}
+  </tr>
+)
+
+const MOST_WORDS = 160
+
+const cut = (words: string): string => (words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words)
+
+function toldWords({ attempt, told }: ComparedAttempt): VNode | string {
+  const lines = told.added.map((line) => line.trim()).join(' ')
+  if (told.differs === null && lines === '')
+    return attempt === 1 || !told.isKnown ? 'the task as written' : 'the same'
+  return <b title={lines}>+ {cut(told.differs ?? lines)}</b>
+}
+
+function changedWords({ files, changed }: ComparedAttempt): VNode | string {
+  if (files === null) return 'not measured'
+  if (files.length === 0) return 'nothing'
+  const isNew = new Set(changed.added)
+  const shown = files.slice(0, 6)
+  return (
+    <>
+      {shown.map((path, at) => (
+        <span key={path} title={path}>
+          {at === 0 ? '' : ', '}
+          {isNew.has(path) ? <b>{baseName(path)}</b> : baseName(path)}
+        </span>
+      ))}
+      {files.length > shown.length ? ` and ${files.length - shown.length} more` : ''}
+    </>
+  )
+}
+
+function endedWords({ ended, reason, status }: ComparedAttempt): VNode | string {
+  const words = cut(withoutRules(ended.line ?? reason ?? ended.how ?? status))
+  return ended.isSame ? `${words} (as before)` : <b>{words}</b>
+}

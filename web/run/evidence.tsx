@@ -1,0 +1,97 @@
+/** The lines that decided, each in its context. */
+import type { VNode } from 'preact'
+import type { ShownRun } from '../../src/views/show-run.ts'
+import { linkFor } from '../address.ts'
+import { useAsked } from '../asked.ts'
+import { question } from '../client.ts'
+import { Captioned, Excerpt, type ExcerptLine } from '../parts/excerpt.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { contextOf } from './context-lines.ts'
+import { stageName } from './verdict-words.ts'
+
+type Found = NonNullable<ShownRun['run']['diagnosis']>['evidence'][number]
+
+export function Evidence({ detail }: { readonly detail: ShownRun }): VNode | null {
+  const { run } = detail
+  const found = run.diagnosis?.evidence ?? []
+  if (run.diagnosis === null) return null
+  const tone = run.statusThatCounts === 'failed' ? 'fail' : 'ok'
+  return (
+    <section class="sec">
+      <h2>{found.length > 1 ? 'The lines that show it' : 'The line that shows it'}</h2>
+      {found.length === 0 ? <p class="sub">No line decided. Only the exit status shows it.</p> : null}
+      {found.map((one, at) => (
+        <Piece key={at} detail={detail} found={one} tone={tone} label={`Excerpt ${at + 1}`} />
+      ))}
+    </section>
+  )
+}
+
+/** So much of the log around the line is asked for. */
+const BEFORE_BYTES = 1500
+const WINDOW_BYTES = 4096
+
+type PieceProps = {
+  readonly detail: ShownRun
+  readonly found: Found
+  readonly tone: 'fail' | 'ok'
+  readonly label: string
+}
+
+function Piece({ detail, found, tone, label }: PieceProps): VNode {
+  const { run, files } = detail
+  const { byteOffset, newSince } = found
+  // Evidence of a transcript or another file is not in the log.
+  const isInLog =
+    byteOffset !== null &&
+    files.log !== null &&
+    (found.file === null || found.file === files.log.path || found.file.endsWith('worker.log'))
+  const { answer } = useAsked(
+    isInLog
+      ? question('runs/:id/log', {
+          id: run.run,
+          from: Math.max(0, byteOffset - BEFORE_BYTES),
+          bytes: WINDOW_BYTES,
+        })
+      : null,
+  )
+  const lines: readonly ExcerptLine[] =
+    answer === null || byteOffset === null
+      ? [{ number: found.line, text: found.excerpt, isProof: true }]
+      : contextOf(answer, { byteOffset, excerpt: found.excerpt, line: found.line })
+  return (
+    <Captioned
+      caption={captionOf(detail, found, lines)}
+      action={
+        isInLog ? (
+          <a
+            class="b bare"
+            href={linkFor({ page: 'run', run: run.run, tab: 'log' }, { at: `${byteOffset}` })}
+          >
+            Open in the log <Icon name="chev" />
+          </a>
+        ) : null
+      }
+    >
+      <Excerpt label={label} lines={lines} tone={tone} />
+      {found.context === undefined ? null : <p class="below mono s sub">{found.context}</p>}
+      {newSince === undefined ? null : <p class="below s sub">New since {newSince}.</p>}
+    </Captioned>
+  )
+}
+
+function captionOf(
+  { run }: ShownRun,
+  { byteOffset, file, source }: Found,
+  lines: readonly ExcerptLine[],
+): string {
+  const stage = run.stages.find(
+    ({ from, to }) => byteOffset !== null && from <= byteOffset && byteOffset < to,
+  )
+  const numbers = lines.flatMap(({ number }) => (number === null ? [] : [number]))
+  const [first, last] = [numbers[0], numbers.at(-1)]
+  const where =
+    first === undefined ? '' : first === last ? `, line ${first}` : `, lines ${first} to ${last ?? first}`
+  if (byteOffset === null) return source === 'mayday' ? 'Mayday itself saw it' : 'How the process ended'
+  return `${stage === undefined ? (file ?? 'The log') : stageName(stage.stage)}${where}`
+}

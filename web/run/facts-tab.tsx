@@ -1,0 +1,166 @@
+/** What the run was given and what it used. */
+import type { VNode } from 'preact'
+import type { ShownRun } from '../../src/views/show-run.ts'
+import { linkFor } from '../address.ts'
+import { apiPath } from '../client.ts'
+import { Command } from '../parts/command.tsx'
+import { StateMark } from '../parts/state.tsx'
+import { bytes, clockSeconds, duration } from '../words.ts'
+import { eventWords } from '../inspector/event-words.ts'
+import { stageName } from './verdict-words.ts'
+
+export function FactsTab({ detail }: { readonly detail: ShownRun }): VNode {
+  const { run, prompt, files, facts } = detail
+  return (
+    <>
+      <section class="sec first">
+        <h2>Command</h2>
+        <Command command={run.command} />
+        <p class="sub s">
+          in <code>{run.cwd}</code>
+        </p>
+      </section>
+      <section class="sec">
+        <h2>Prompt</h2>
+        {(facts?.prompt ?? prompt) === null ? (
+          <p class="sub">It got none, or it is part of the command.</p>
+        ) : (
+          <div class="prompt">
+            <p class="as-written">{facts?.prompt ?? prompt}</p>
+          </div>
+        )}
+      </section>
+      <Stages detail={detail} />
+      <Given detail={detail} />
+      <section class="sec">
+        <h2>Files</h2>
+        <ul class="panel pad s lines">
+          <li>
+            {files.log === null ? (
+              files.noLog
+            ) : (
+              <>
+                <a href={linkFor({ page: 'run', run: run.run, tab: 'log' })}>worker.log</a>{' '}
+                {bytes(files.log.size)} <code>{files.log.path}</code>
+              </>
+            )}
+          </li>
+          {files.result === null ? null : (
+            <li>
+              <a href={apiPath(`runs/${run.run}/result`)} target="_blank" rel="noreferrer">
+                result.json
+              </a>{' '}
+              <code>{files.result.path}</code>
+            </li>
+          )}
+          <li>
+            Run id <code>{run.runId}</code>
+          </li>
+          {run.sessionId === null ? null : (
+            <li>
+              Session <code>{run.sessionId}</code>
+            </li>
+          )}
+        </ul>
+      </section>
+      <Events detail={detail} />
+    </>
+  )
+}
+
+function Stages({ detail: { run } }: { readonly detail: ShownRun }): VNode | null {
+  if (run.stages.length === 0) return null
+  return (
+    <section class="sec">
+      <h2>Stages</h2>
+      <div class="panel scroll" tabIndex={0} role="region" aria-label="Stages">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Stage</th>
+              <th scope="col">Command</th>
+              <th scope="col">Took</th>
+              <th scope="col">Exit</th>
+            </tr>
+          </thead>
+          <tbody>
+            {run.stages.map(({ stage, command, durationMs, exitCode, from, reason }) => (
+              <tr key={stage}>
+                <td class="nw">
+                  <StateMark status={reason === null ? 'succeeded' : 'failed'} />{' '}
+                  <a href={linkFor({ page: 'run', run: run.run, tab: 'log' }, { at: `${from}` })}>
+                    {stageName(stage)}
+                  </a>
+                </td>
+                <td>
+                  <code>{command}</code>
+                </td>
+                <td class="nw">{duration(durationMs)}</td>
+                <td>{exitCode ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Given({ detail: { run, facts } }: { readonly detail: ShownRun }): VNode | null {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Time limit', limit(facts?.limits.timeoutMs, duration)],
+    ['Silence limit', limit(facts?.limits.idleMs, duration)],
+    ['Memory limit', limit(facts?.limits.memoryBytes, bytes)],
+    ['Bytes read', run.endedAt === null ? null : bytes(run.bytesRead)],
+    ['Bytes written', run.endedAt === null ? null : bytes(run.bytesWritten)],
+    ['Base commit', run.baseCommit],
+    ['Flow', run.flow],
+    ['Card', run.card],
+  ]
+  return (
+    <section class="sec">
+      <h2>Limits and usage</h2>
+      <div class="panel pad">
+        <dl class="facts">
+          {rows.map(([name, value]) =>
+            value === null ? null : (
+              <>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </>
+            ),
+          )}
+        </dl>
+      </div>
+      {facts === null || facts.environment.length === 0 ? null : (
+        <details class="env">
+          <summary class="s">Names of its {facts.environment.length} environment variables</summary>
+          <p class="mono s sub">{facts.environment.join(', ')}</p>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const limit = (value: number | null | undefined, tell: (value: number) => string): string | null =>
+  value === undefined || value === null ? null : tell(value)
+
+function Events({ detail: { events } }: { readonly detail: ShownRun }): VNode | null {
+  const told = events.flatMap((event) => {
+    const words = eventWords(event)
+    return words === null ? [] : [{ at: event.at, words }]
+  })
+  if (told.length === 0) return null
+  return (
+    <section class="sec">
+      <h2>What Mayday did</h2>
+      <ol class="panel pad s lines">
+        {told.map(({ at, words }, i) => (
+          <li key={i}>
+            <span class="dim">{clockSeconds(at)}</span> {words}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

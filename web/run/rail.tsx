@@ -1,0 +1,63 @@
+/** The figures of the run, beside every tab that has room. */
+import type { VNode } from 'preact'
+import { describeRunEnd } from './end-words.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
+import { linkFor } from '../address.ts'
+import { count, duration, longTime, money } from '../words.ts'
+
+export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
+  const { run, snapshots } = detail
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Agent', run.agent],
+    ['Model', run.model],
+    ['Began', longTime(run.startedAt)],
+    ['Took', run.durationMs === null ? null : duration(run.durationMs)],
+    ['Turns', run.turns === null ? null : count(run.turns)],
+    ['Cost', run.costUsd === null ? null : money(run.costUsd)],
+    ['Tokens', run.tokens === null ? null : count(run.tokens)],
+    ['Ended', describeRunEnd(run)],
+    ['Branch', run.branch],
+    ['Phase', run.phase],
+  ]
+  const same = detail.attempts.find((one) => one.run === run.run)?.fingerprint ?? null
+  const again = same === null ? 0 : detail.attempts.filter((one) => one.fingerprint === same).length
+  return (
+    <aside class="rail" aria-label="Facts">
+      <section class="sec">
+        <h2>This run</h2>
+        <dl class="facts">
+          {facts.map(([name, value]) =>
+            value === null ? null : (
+              <>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </>
+            ),
+          )}
+        </dl>
+      </section>
+      {run.reasonThatCounts === null ? null : (
+        <section class="sec">
+          <h2>Same failure</h2>
+          <p class="sub">
+            {again > 1 ? `${again} attempts at this task ended this way. ` : ''}
+            <a href={linkFor({ page: 'runs' }, { reason: run.reasonThatCounts })}>
+              All runs that failed for this reason
+            </a>
+          </p>
+        </section>
+      )}
+      {snapshots.length === 0 ? null : (
+        <section class="sec">
+          <h2>Saved work</h2>
+          <p class="sub">
+            {snapshots.length === 1
+              ? 'One state of this task is'
+              : `${snapshots.length} states of this task are`}{' '}
+            kept. <a href={linkFor({ page: 'run', run: run.run, tab: 'changes' })}>Compare or go back</a>
+          </p>
+        </section>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,105 @@
+/** What Mayday does next, what a person can do, and the commands for it. */
+import type { VNode } from 'preact'
+import type { BoardRow } from '../../src/views/board-row.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
+import type { State } from '../../src/views/state.ts'
+import { WaitWords } from '../next-step.tsx'
+import { Command } from '../parts/command.tsx'
+import { money } from '../words.ts'
+import { HintForm } from './hint-form.tsx'
+
+type NowProps = { readonly detail: ShownRun; readonly row: BoardRow | null; readonly state: State }
+
+export function WhatNow({ detail, row, state }: NowProps): VNode | null {
+  const { run } = detail
+  if (run.endedAt === null) return null
+  const steps = [
+    ...advisedSteps(detail, state),
+    ...openStep(detail),
+    ...(row?.actions.includes('retry') === true && run.statusThatCounts === 'failed'
+      ? [<HintForm key="hint" task={run.task} />]
+      : []),
+  ]
+  if (run.statusThatCounts !== 'failed' && steps.length === 0) return null
+  return (
+    <section class="sec">
+      <h2>What now</h2>
+      <ol class="panel pad">
+        <li class="step lead">
+          <div>
+            <Next detail={detail} row={row} />
+          </div>
+        </li>
+        {steps.map((step, at) => (
+          <li key={at} class="step">
+            <b>{at + 1}</b>
+            <div>{step}</div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Next({ detail, row }: { readonly detail: ShownRun; readonly row: BoardRow | null }): VNode {
+  const { run, plans } = detail
+  const plan = plans.findLast((one) => one.run === run.run)
+  const price = priceWords(detail)
+  if (run.statusThatCounts !== 'failed') return <p>Nothing is left to do.</p>
+  if (row?.waiting !== null && row?.waiting !== undefined && row.waiting.kind !== 'person')
+    return (
+      <p>
+        <b>It goes on by itself:</b> <WaitWords wait={row.waiting} title={row.title} />
+      </p>
+    )
+  return (
+    <p>
+      <b>Mayday does nothing more by itself.</b>{' '}
+      <span class="sub">
+        {plan === undefined ? '' : `${plan.why}${plan.why.endsWith('.') ? '' : '.'} `}
+        {price}
+      </span>
+    </p>
+  )
+}
+
+/** What another try would cost, by what the others did. */
+function priceWords({ attempts }: ShownRun): string {
+  const costs = attempts.flatMap(({ costUsd }) => (costUsd === null || costUsd === 0 ? [] : [costUsd]))
+  if (costs.length === 0) return ''
+  return `Another try would cost about ${money(costs.reduce((sum, one) => sum + one, 0) / costs.length)}.`
+}
+
+/** The steps that the escalation names. Words that are a command can be copied. */
+function advisedSteps({ run }: ShownRun, { escalations }: State): readonly VNode[] {
+  const raised = escalations.find(({ task, state }) => task === run.task && state !== 'closed')
+  const actions = raised?.detail['actions']
+  if (!Array.isArray(actions)) return []
+  return (
+    actions
+      // This page is what `mayday show` prints.
+      .filter((action): action is string => typeof action === 'string' && !action.startsWith('mayday show '))
+      .map((action) =>
+        isCommand(action) ? <Command key={action} command={action} /> : <p key={action}>{action}</p>,
+      )
+  )
+}
+
+const isCommand = (words: string): boolean =>
+  /^[a-z][\w.-]*(?: [^\s].*)?$/.test(words) && !/[.!?]$/.test(words)
+
+/** See it fail in a copy of the work. */
+function openStep({ run }: ShownRun): readonly VNode[] {
+  if (run.statusThatCounts !== 'failed' || (run.changedFiles ?? []).length === 0) return []
+  const verify = run.verify === null || run.verify.passed ? '' : ` -- ${shellWord(run.verify.command)}`
+  return [
+    <div key="open">
+      <p>{verify === '' ? 'Look at a copy of its work' : 'See it fail yourself, in a copy of its work'}</p>
+      <Command command={`mayday open ${run.run}${verify}`} />
+    </div>,
+  ]
+}
+
+/** A plain command is typed as it is; anything else needs a shell. */
+const shellWord = (command: string): string =>
+  /^[\w./:=@ -]+$/.test(command) ? command : `sh -c '${command.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,114 @@
+/** Every recorded run, newest first. The address holds the filter; scrolling loads more. */
+import type { VNode } from 'preact'
+import { useCallback, useMemo } from 'preact/hooks'
+import type { RunRow } from '../../src/views/run-row.ts'
+import { linkFor, type Filter } from '../address.ts'
+import { useCursor } from '../cursor.ts'
+import type { PageProps } from '../pages.ts'
+import { useNarrow } from '../narrow.ts'
+import { Empty } from '../parts/empty.tsx'
+import { LongList } from '../parts/long-list.tsx'
+import { StateMark } from '../parts/state.tsx'
+import { When } from '../parts/when.tsx'
+import { Trouble } from '../trouble.tsx'
+import { useRuns } from '../use-runs.ts'
+import { duration, money, plural } from '../words.ts'
+import { RunFilters } from './run-filters.tsx'
+
+const keyOf = ({ run }: RunRow): string => `run/${run}`
+const render = (row: RunRow): VNode => <RunLine row={row} />
+
+export function RunsPage({ state, address: { filter } }: PageProps): VNode {
+  const newest = state.tasks.reduce((most, { run }) => Math.max(most, run ?? 0), 0)
+  const { runs, counts, isKnown, error, more } = useRuns(filter, `${newest} ${JSON.stringify(state.counts)}`)
+  const cursor = useCursor(useMemo(() => [runs.map(keyOf)], [runs]))
+  const isNarrow = useNarrow()
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <main class="page">
+      <div class="head">
+        <h1>Runs</h1>
+        <span class="sub" role="status">
+          {counts === null || !isFiltered ? '' : `${counts.matching.toLocaleString('en')} of `}
+          {counts === null ? '' : plural(counts.all, 'run')}
+        </span>
+      </div>
+      <RunFilters filter={filter} choices={state.filters} runs={runs} />
+      <Trouble error={error} />
+      {runs.length === 0 && isKnown ? (
+        <Nothing filter={filter} />
+      ) : (
+        <div class="panel">
+          <div class="row run-row row-head" aria-hidden="true">
+            <span />
+            <span class="c-run">Run</span>
+            <span>Task</span>
+            <span>Agent</span>
+            <span class="n">Took</span>
+            <span class="n c-cost">Cost</span>
+            <span class="n">Began</span>
+            <span>What came of it</span>
+          </div>
+          <LongList
+            items={runs}
+            rowPx={isNarrow ? 74 : 36}
+            keyOf={keyOf}
+            render={useCallback(render, [])}
+            label="Runs, the newest first"
+            cursor={cursor}
+            onNearEnd={() => void more()}
+          />
+        </div>
+      )}
+    </main>
+  )
+}
+
+function RunLine({ row }: { readonly row: RunRow }): VNode {
+  const { run, task, title, agent, model, durationMs, costUsd, startedAt, statusThatCounts, summary } = row
+  return (
+    <a class="row run-row s" href={linkFor({ page: 'run', run, tab: 'why' })} data-task={task} data-run={run}>
+      <StateMark status={statusThatCounts} />
+      <span class="c-run dim">{run}</span>
+      <span class="c-title cut">{title}</span>
+      <span class="c-agent sub cut" title={model ?? undefined}>
+        {agent ?? 'a command'}
+        {model === null ? '' : ` · ${model}`}
+      </span>
+      <span class="c-took n">{durationMs === null ? 'running' : duration(durationMs)}</span>
+      <span class="c-cost n">{costUsd === null ? '' : money(costUsd)}</span>
+      <span class="c-when n dim">
+        <When at={startedAt} />
+      </span>
+      <span class="c-why cut sub">
+        {statusThatCounts === 'failed' ? (
+          <span class="why-code">{row.reasonThatCounts ?? 'UNKNOWN'}</span>
+        ) : null}{' '}
+        {summary}
+      </span>
+    </a>
+  )
+}
+
+const Nothing = ({ filter }: { readonly filter: Filter }): VNode =>
+  Object.keys(filter).length > 0 ? (
+    <p class="panel pad sub">
+      No run fits these filters. <a href={linkFor({ page: 'runs' })}>Show all runs</a>
+    </p>
+  ) : (
+    <Empty
+      title="No run is recorded yet"
+      suggestions={[
+        { does: 'Run an agent under supervision', command: 'mayday run -- claude -p "fix the login test"' },
+        {
+          does: 'Bring in the sessions that agents left on this machine',
+          command: 'mayday import sessions --since 30d',
+        },
+      ]}
+    >
+      <p>
+        <code>mayday explain FILE</code> explains one output and keeps nothing. <code>mayday run</code> starts
+        the agent, watches it, and keeps its log and the reason here.
+      </p>
+    </Empty>
+  )

@@ -1,0 +1,144 @@
+/** How the sessions fail: by reason, agent, model, folder, week and hour, and what it costs. */
+import type { VNode } from 'preact'
+import type { SessionStats } from '../../src/views/sessions.ts'
+import { linkFor } from '../address.ts'
+import { useAsked } from '../asked.ts'
+import { question } from '../client.ts'
+import { Shares, type Share } from '../parts/shares.tsx'
+import { Spark } from '../parts/spark.tsx'
+import { Trouble } from '../trouble.tsx'
+import { count, dayOf, duration, longTime, money, plural } from '../words.ts'
+import { folderWords } from './session-words.ts'
+
+type NumbersProps = {
+  readonly asked: Readonly<Record<string, string | number | undefined>>
+  readonly mark: string
+}
+
+export function SessionNumbers({ asked, mark }: NumbersProps): VNode {
+  const { agent, since, folder, here } = asked
+  const { answer, error } = useAsked(question('sessions/stats', { agent, since, folder, here }), mark)
+  return (
+    <>
+      <Trouble error={error} />
+      {answer === null || answer.turns === 0 ? null : <Numbers stats={answer} />}
+    </>
+  )
+}
+
+type Counted = SessionStats['byAgent'][number]
+
+const failures = (
+  list: readonly Counted[],
+  linkOf: (name: string) => string | null,
+  wordOf: (name: string) => string = String,
+): readonly Share[] =>
+  list
+    .filter(({ failed }) => failed > 0)
+    .map(({ name, failed, turns }) => ({
+      name: wordOf(name),
+      value: failed,
+      words: failed === turns ? String(failed) : `${failed} of ${turns}`,
+      href: linkOf(name),
+    }))
+
+const within = (query: Readonly<Record<string, string>>): string => linkFor({ page: 'sessions' }, query)
+
+function Numbers({ stats }: { readonly stats: SessionStats }): VNode {
+  const { turns, failed, cutOff, interrupted, failedMs, failedCostUsd, failedTokens, costUsd } = stats
+  return (
+    <section class="sec">
+      <h2>How they fail</h2>
+      <dl class="panel stats">
+        <div>
+          <dt>Turns that failed</dt>
+          <dd>
+            <a href={within({ status: 'failed' })}>{failed + cutOff}</a>{' '}
+            <span class="dim">of {plural(turns, 'turn')}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Time lost</dt>
+          <dd>{duration(failedMs)}</dd>
+        </div>
+        <div>
+          <dt>Money lost</dt>
+          <dd>
+            {money(failedCostUsd)} <span class="dim">of {money(costUsd)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Tokens lost</dt>
+          <dd>{count(failedTokens)}</dd>
+        </div>
+        <div>
+          <dt>Interrupted by you</dt>
+          <dd>{interrupted}</dd>
+        </div>
+        <Bars title="By week" list={stats.byWeek} wordOf={dayOf} />
+        <Bars title="By hour of the day" list={stats.byHour} wordOf={(name) => `${name}:00`} />
+      </dl>
+      <div class="share-grid">
+        <Shares
+          title="By reason"
+          shares={failures(stats.byReason, (name) => (name === 'cut off' ? null : within({ reason: name })))}
+        />
+        <Shares
+          title="By agent"
+          shares={failures(stats.byAgent, (agent) => within({ agent, status: 'failed' }))}
+        />
+        <Shares
+          title="By model"
+          shares={failures(stats.byModel, (text) => within({ text, status: 'failed' }))}
+        />
+        <Shares
+          title="By project"
+          shares={failures(stats.byProject, (folder) => within({ folder, status: 'failed' }), folderWords)}
+        />
+      </div>
+      {stats.resets.length === 0 ? null : (
+        <section class="sec">
+          <h2>
+            Limits that were hit <span>newest first</span>
+          </h2>
+          <ul class="shares s">
+            {stats.resets.slice(0, 5).map(({ agent, reason, at, resetAt }) => (
+              <li key={`${agent} ${at}`}>
+                {agent} <span class="why-code">{reason}</span> {longTime(at)}, until {longTime(resetAt)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  )
+}
+
+type BarsProps = {
+  readonly title: string
+  readonly list: readonly Counted[]
+  readonly wordOf: (name: string) => string
+}
+
+function Bars({ title, list, wordOf }: BarsProps): VNode | null {
+  const [first] = list
+  const last = list.at(-1)
+  if (first === undefined || last === undefined || list.length < 2) return null
+  return (
+    <div class="grow">
+      <dt class="sr">{title}</dt>
+      <dd style={{ maxWidth: `${Math.max(180, list.length * 32)}px` }}>
+        <Spark
+          tone="fail"
+          label={`Failed turns ${title.toLowerCase()}`}
+          bars={list.map(({ name, failed }) => ({ value: failed, words: `${failed}, ${wordOf(name)}` }))}
+        />
+        <div class="axis xs dim">
+          <span>{wordOf(first.name)}</span>
+          <span>failed turns {title.toLowerCase()}</span>
+          <span>{wordOf(last.name)}</span>
+        </div>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** The tasks by where they stand, in the order of the list and of the columns. */
+import type { BoardRow } from '../../src/views/board-row.ts'
+import type { State } from '../../src/views/state.ts'
+import { plural } from '../words.ts'
+
+export type GroupName = 'needs' | 'running' | 'waiting' | 'queued' | 'done'
+
+export type Group = {
+  readonly name: GroupName
+  readonly title: string
+  /** Of the mark. */
+  readonly status: string
+  readonly rows: readonly BoardRow[]
+  readonly note: string
+}
+
+const nameOf = ({ status }: BoardRow): GroupName => {
+  switch (status) {
+    case 'escalated':
+      return 'needs'
+    case 'running':
+      return 'running'
+    case 'waiting':
+      return 'waiting'
+    case 'new':
+    case 'queued':
+    case 'deferred':
+      return 'queued'
+    default:
+      return 'done'
+  }
+}
+
+const newest = (a: BoardRow, b: BoardRow): number => b.lastActivityAt.localeCompare(a.lastActivityAt)
+
+const soonest = (a: BoardRow, b: BoardRow): number =>
+  (a.waiting?.until ?? '9999').localeCompare(b.waiting?.until ?? '9999')
+
+export function groupsOf(shown: readonly BoardRow[], { counts, limits }: State): readonly Group[] {
+  const by = Map.groupBy(shown, nameOf)
+  const rows = (name: GroupName): readonly BoardRow[] => by.get(name) ?? []
+  const over = `${counts.succeeded} succeeded, ${counts.failed} failed, ${counts.skipped + counts.canceled} skipped or canceled`
+  return [
+    {
+      name: 'needs',
+      title: 'Needs you',
+      status: 'escalated',
+      rows: rows('needs').toSorted(newest),
+      note: plural(rows('needs').length, 'task'),
+    },
+    {
+      name: 'running',
+      title: 'Running',
+      status: 'running',
+      rows: rows('running'),
+      note: `${rows('running').length} of ${limits.concurrency} at once`,
+    },
+    {
+      name: 'waiting',
+      title: 'Waiting',
+      status: 'waiting',
+      rows: rows('waiting').toSorted(soonest),
+      note: `${rows('waiting').length}, start by themselves`,
+    },
+    {
+      name: 'queued',
+      title: 'Queued',
+      status: 'queued',
+      rows: rows('queued').toReversed(),
+      note: `${rows('queued').length}, next in this order`,
+    },
+    { name: 'done', title: 'Done', status: 'succeeded', rows: rows('done').toSorted(newest), note: over },
+  ]
+}

@@ -1,0 +1,75 @@
+/** The state of a row as the list shows it, and its last words or why it waits: the words of `mayday queue`. */
+import type { BoardRow } from '../../src/views/board-row.ts'
+import { duration, retryWords, waitWords } from '../words.ts'
+
+/** Longer than an agent usually thinks. */
+const QUIET_MS = 120_000
+
+export type Spoken = {
+  /** For the mark: a running task that retries or is quiet is shown as that. */
+  readonly status: string
+  /** In bold before the words. */
+  readonly lead: string | null
+  readonly words: string
+  /** What the agent said, as a machine prints it. */
+  readonly isMachine: boolean
+}
+
+export function spokenOf(row: BoardRow, nowMs: number, hasScheduler: boolean): Spoken {
+  const { status, live, waiting, summary, lastActivityAt } = row
+  if (live !== null && status === 'running') {
+    const quietMs = nowMs - Date.parse(lastActivityAt)
+    if (live.retrying !== null) {
+      const { nextAt, ...retry } = live.retrying
+      const nextMs = nextAt === null ? null : Date.parse(nextAt) - nowMs
+      return {
+        status: 'retrying',
+        lead: 'Retrying',
+        words: retryWords(retry, nextMs).replace(/^retrying /, ''),
+        isMachine: false,
+      }
+    }
+    if (quietMs > QUIET_MS)
+      return {
+        status: 'quiet',
+        lead: `Quiet for ${duration(Math.floor(quietMs / 60_000) * 60_000)}`,
+        words: live.doing ?? '',
+        isMachine: true,
+      }
+    return {
+      status,
+      lead: null,
+      words: live.doing ?? live.stage ?? 'starting',
+      isMachine: live.doing !== null,
+    }
+  }
+  if (waiting !== null)
+    return {
+      status,
+      lead: null,
+      words: withoutTitle(waitWords(waiting, nowMs, hasScheduler), row.title),
+      isMachine: false,
+    }
+  return { status, lead: null, words: summary ?? '', isMachine: false }
+}
+
+/** Running: since when. Waiting: when it goes on. Over: how long it took. */
+export function timeOf({ status, startedAt, durationMs, waiting }: BoardRow, nowMs: number): string {
+  if (status === 'running' && startedAt !== null) return roughly(nowMs - Date.parse(startedAt))
+  if (waiting?.until !== null && waiting?.until !== undefined) {
+    const at = new Date(waiting.until)
+    return `at ${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
+  }
+  return durationMs === null ? '' : roughly(durationMs)
+}
+
+const roughly = (ms: number): string =>
+  ms < 60_000
+    ? `${Math.max(0, Math.round(ms / 1000))} s`
+    : ms < 3_600_000
+      ? `${Math.floor(ms / 60_000)} min`
+      : `${Math.floor(ms / 3_600_000)} h ${Math.floor(ms / 60_000) % 60} min`
+
+/** The cause of an escalation begins with the title, which the row shows already. */
+const withoutTitle = (words: string, title: string): string =>
+  words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words

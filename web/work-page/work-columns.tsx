@@ -1,0 +1,71 @@
+/** Columns by where things stand. A tile is as tall as its text. */
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import type { BoardRow } from '../../src/views/board-row.ts'
+import { linkFor } from '../address.ts'
+import { useNow } from '../now.ts'
+import { StateMark } from '../parts/state.tsx'
+import { money, plural } from '../words.ts'
+import type { Group } from './groups.ts'
+import { spokenOf, timeOf } from './row-words.ts'
+
+/** So many tiles are drawn at once. */
+const SHOWN = 40
+
+type ColumnsProps = { readonly groups: readonly Group[]; readonly hasScheduler: boolean }
+
+export const WorkColumns = ({ groups, hasScheduler }: ColumnsProps): VNode => (
+  <div class="lanes" tabIndex={0} role="group" aria-label="Columns">
+    {groups.map((group) => (
+      <Column key={group.name} group={group} hasScheduler={hasScheduler} />
+    ))}
+  </div>
+)
+
+function Column({ group, hasScheduler }: { readonly group: Group; readonly hasScheduler: boolean }): VNode {
+  const [most, setMost] = useState(SHOWN)
+  const { title, status, rows, name } = group
+  return (
+    <section class="lane" aria-label={title}>
+      <h2>
+        <StateMark status={name === 'done' ? 'ended' : status} words="" />
+        {title} <span>{rows.length}</span>
+      </h2>
+      <ul>
+        {rows.slice(0, most).map((row) => (
+          <Tile key={row.task} row={row} hasScheduler={hasScheduler} />
+        ))}
+      </ul>
+      {rows.length === 0 ? <p class="s dim">Nothing here.</p> : null}
+      {rows.length > most ? (
+        <button type="button" class="b" onClick={() => setMost(most + 100)}>
+          Show {plural(Math.min(100, rows.length - most), 'more', 'more')}
+        </button>
+      ) : null}
+    </section>
+  )
+}
+
+function Tile({ row, hasScheduler }: { readonly row: BoardRow; readonly hasScheduler: boolean }): VNode {
+  const now = useNow()
+  const { task, title, run, agent, reason } = row
+  const { status, lead, words, isMachine } = spokenOf(row, now, hasScheduler)
+  return (
+    <li class="panel tile2" data-key={`task/${task}`} data-task={task}>
+      <a href={run === null ? linkFor({ page: 'task', task }) : linkFor({ page: 'run', run, tab: 'why' })}>
+        <StateMark status={status} /> {title} <span class="dim">#{task}</span>
+      </a>
+      <p class={isMachine ? 's mono' : 's sub'}>
+        {lead === null ? null : <b class="wait">{lead} </b>}
+        {words}
+        {status === 'failed' && reason !== null ? <span class="why-code"> {reason}</span> : null}
+      </p>
+      <p class="xs dim ends">
+        <span>{agent ?? 'command'}</span>
+        <span>
+          {[timeOf(row, now), row.costUsd === null ? '' : money(row.costUsd)].filter(Boolean).join(' · ')}
+        </span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,196 @@
+/** The dense list: a header for each group, and a line for each task. */
+import type { ComponentClass, VNode } from 'preact'
+import { useCallback, useMemo } from 'preact/hooks'
+import type { BoardRow } from '../../src/views/board-row.ts'
+import { linkFor } from '../address.ts'
+import { memo } from '../memo.ts'
+import { useNarrow } from '../narrow.ts'
+import { useNow } from '../now.ts'
+import { StateMark } from '../parts/state.tsx'
+import { money } from '../words.ts'
+import type { Group } from './groups.ts'
+import { spokenOf, timeOf } from './row-words.ts'
+import type { Selection } from './selection.ts'
+import { WindowList } from './window-list.tsx'
+
+type Line = { readonly group: Group } | { readonly row: BoardRow }
+
+const keyOf = (line: Line): string => ('group' in line ? line.group.name : `task/${line.row.task}`)
+
+type WorkListProps = {
+  readonly groups: readonly Group[]
+  readonly selection: Selection
+  readonly hasScheduler: boolean
+  readonly cursor: string | null
+}
+
+export function WorkList({ groups, selection, hasScheduler, cursor }: WorkListProps): VNode {
+  const isNarrow = useNarrow()
+  const lines = useMemo(
+    () =>
+      groups.flatMap((group): readonly Line[] =>
+        group.rows.length === 0 ? [] : [{ group }, ...group.rows.map((row) => ({ row }))],
+      ),
+    [groups],
+  )
+  const heightOf = useCallback(
+    (line: Line): number => ('group' in line ? (isNarrow ? 44 : 40) : isNarrow ? 76 : 31),
+    [isNarrow],
+  )
+  const { chosen, toggle } = selection
+  const render = useCallback(
+    (line: Line): VNode =>
+      'group' in line ? (
+        <Header group={line.group} />
+      ) : (
+        <Row
+          row={line.row}
+          isChosen={chosen.has(line.row.task)}
+          onToggle={toggle}
+          hasScheduler={hasScheduler}
+        />
+      ),
+    [chosen, hasScheduler],
+  )
+  return (
+    <div class="work" role="table" aria-label="Tasks" aria-rowcount={lines.length + 1}>
+      <div role="rowgroup" class="thead">
+        <div class="wr" role="row">
+          <span role="columnheader">
+            <span class="sr">Select</span>
+          </span>
+          <span role="columnheader">
+            <span class="sr">State</span>
+          </span>
+          <span role="columnheader">#</span>
+          <span role="columnheader">Task</span>
+          <span role="columnheader">Agent</span>
+          <span role="columnheader" class="n opt">
+            Try
+          </span>
+          <span role="columnheader" class="n">
+            Time
+          </span>
+          <span role="columnheader" class="n opt">
+            Turns
+          </span>
+          <span role="columnheader" class="n">
+            Cost
+          </span>
+          <span role="columnheader">Last words, or why it waits</span>
+        </div>
+      </div>
+      <WindowList items={lines} heightOf={heightOf} keyOf={keyOf} render={render} cursor={cursor} />
+    </div>
+  )
+}
+
+const Header = ({ group: { title, status, note, name } }: { readonly group: Group }): VNode => (
+  <div class="wr grp" role="row">
+    <span role="cell" class="head-cell">
+      <StateMark status={name === 'done' ? 'ended' : status} words="" />
+      <b>{title}</b>
+      <span class="cut">{note}</span>
+      {name === 'needs' ? (
+        <a href="/" class="b">
+          Open the list
+        </a>
+      ) : null}
+    </span>
+  </div>
+)
+
+const costOf = ({ live, costUsd }: BoardRow): string => {
+  const cost = live?.costUsd ?? costUsd
+  return cost === null ? '' : money(cost)
+}
+
+type RowProps = {
+  readonly row: BoardRow
+  readonly isChosen: boolean
+  readonly onToggle: (task: number, isRange: boolean) => void
+  readonly hasScheduler: boolean
+}
+
+const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, hasScheduler }: RowProps): VNode => {
+  const { task, title, run, agent, countedAttempts, budgetAttempts, isImplicit, problem } = row
+  return (
+    <div
+      class={`wr tile is-${row.status}${isChosen ? ' sel' : ''}`}
+      role="row"
+      data-key={`task/${task}`}
+      data-task={task}
+      aria-selected={isChosen}
+    >
+      <span role="cell" class="c-x">
+        <input
+          type="checkbox"
+          aria-label={`Select #${task}`}
+          checked={isChosen}
+          onClick={(event) => onToggle(task, event.shiftKey)}
+        />
+      </span>
+      <Live row={row} hasScheduler={hasScheduler} part="state" />
+      <span role="cell" class="c-id id c-hide">
+        {task}
+      </span>
+      <span role="cell" class="c-t title">
+        <a href={run === null ? linkFor({ page: 'task', task }) : linkFor({ page: 'run', run, tab: 'why' })}>
+          {title}
+        </a>
+        {problem === null ? null : <span class="fail"> Impossible state: {problem}</span>}
+      </span>
+      <span role="cell" class="c-a">
+        {agent ?? 'command'}
+      </span>
+      <span role="cell" class="c-try n opt c-hide dim">
+        {isImplicit ? '' : `${countedAttempts}/${budgetAttempts}`}
+      </span>
+      <Live row={row} hasScheduler={hasScheduler} part="time" />
+      <span role="cell" class="c-n n opt c-hide">
+        {row.live?.turns ?? row.turns ?? ''}
+      </span>
+      <span role="cell" class="c-c n">
+        {costOf(row)}
+      </span>
+      <Live row={row} hasScheduler={hasScheduler} part="words" />
+    </div>
+  )
+})
+
+/** For other statuses the reason of the last failure would seem current. */
+const EXPLAINED: ReadonlySet<string> = new Set(['failed', 'escalated', 'waiting'])
+
+type LiveProps = {
+  readonly row: BoardRow
+  readonly hasScheduler: boolean
+  readonly part: 'state' | 'time' | 'words'
+}
+
+/** Only these cells change with time. */
+function Live({ row, hasScheduler, part }: LiveProps): VNode {
+  const now = useNow()
+  if (part === 'time')
+    return (
+      <span role="cell" class="c-time n">
+        {timeOf(row, now)}
+      </span>
+    )
+  const { status, lead, words, isMachine } = spokenOf(row, now, hasScheduler)
+  if (part === 'state')
+    return (
+      <span role="cell" class="c-s">
+        <StateMark status={status} />
+      </span>
+    )
+  return (
+    <span role="cell" class="c-say say" title={words}>
+      {lead === null ? null : <b class="wait">{lead}</b>}
+      {lead !== null && words !== '' ? ' · ' : ''}
+      {isMachine ? <span class="mono">{words}</span> : words}
+      {EXPLAINED.has(row.status) && row.reason !== null ? (
+        <span class="why-code reason"> {row.reason}</span>
+      ) : null}
+    </span>
+  )
+}

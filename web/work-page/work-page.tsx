@@ -1,0 +1,182 @@
+import type { VNode } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import type { BoardRow } from '../../src/views/board-row.ts'
+import { goTo } from '../address.ts'
+import { useCursor } from '../cursor.ts'
+import { cancelTasks, finishTasks, retryTasks, skipTasks } from '../deeds/task-deeds.ts'
+import { askFor } from '../deeds/deed-dialogs.tsx'
+import { filterTasks } from '../filter-rows.ts'
+import { usePageKeys } from '../keys.ts'
+import type { PageProps } from '../pages.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { focusedRow, useRowFocus } from '../take-focus.ts'
+import { AddTaskDialog } from './add-task-dialog.tsx'
+import { groupsOf } from './groups.ts'
+import { SchedulerControls } from './scheduler-controls.tsx'
+import { useSelection, type Selection } from './selection.ts'
+import { useWorkView } from './work-view.ts'
+import { WorkColumns } from './work-columns.tsx'
+import { WorkList } from './work-list.tsx'
+
+export function WorkPage({ state, address: { filter } }: PageProps): VNode {
+  const [view, setView] = useWorkView()
+  const [isAdding, setAdding] = useState(false)
+  const shown = useMemo(() => filterTasks(state.tasks, filter), [state.tasks, JSON.stringify(filter)])
+  const groups = useMemo(() => groupsOf(shown, state), [shown, state.counts, state.limits])
+  const order = useMemo(() => groups.map(({ rows }) => rows.map(({ task }) => task)), [groups])
+  const selection = useSelection(useMemo(() => order.flat(), [order]))
+  const cursor = useCursor(useMemo(() => order.map((tasks) => tasks.map((task) => `task/${task}`)), [order]))
+  useRowFocus(view === 'columns' ? cursor : null)
+  const flip = (): void => setView(view === 'list' ? 'columns' : 'list')
+  useWorkKeys(selection, { flip, add: () => setAdding(true) })
+  const hasScheduler = state.holder !== null
+  return (
+    <main class="page wide" aria-label="Work">
+      <div class="tools">
+        <h1 class="sr">Work</h1>
+        <input
+          class="in"
+          type="search"
+          placeholder="Filter, or press /"
+          aria-label="Filter by text"
+          value={filter.text ?? ''}
+          onInput={(event) =>
+            goTo({ filter: { ...filter, text: event.currentTarget.value } }, { replace: true })
+          }
+        />
+        <Choice name="reason" choices={state.filters.reasons} filter={filter} />
+        <Choice name="agent" choices={state.filters.agents} filter={filter} />
+        {Object.keys(filter).length > 0 ? (
+          <button type="button" class="b bare" onClick={() => goTo({ filter: {} })}>
+            Clear filters
+          </button>
+        ) : null}
+        <span class="grow hide-s" />
+        <SchedulerControls state={state} />
+        <div class="seg" role="group" aria-label="View">
+          <button type="button" aria-pressed={view === 'list'} onClick={() => setView('list')}>
+            <Icon name="list" />
+            List
+          </button>
+          <button type="button" aria-pressed={view === 'columns'} onClick={() => setView('columns')}>
+            <Icon name="cols" />
+            Board
+          </button>
+        </div>
+        <button type="button" class="b main add" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          Add a task
+        </button>
+      </div>
+      {state.tasks.length === 0 ? (
+        <NoTasks />
+      ) : view === 'list' ? (
+        <WorkList groups={groups} selection={selection} hasScheduler={hasScheduler} cursor={cursor} />
+      ) : (
+        <WorkColumns groups={groups} hasScheduler={hasScheduler} />
+      )}
+      {shown.length === 0 && state.tasks.length > 0 ? <p class="sub">No task with these filters.</p> : null}
+      <Bulk selection={selection} tasks={state.tasks} />
+      {isAdding ? <AddTaskDialog state={state} onClose={() => setAdding(false)} /> : null}
+    </main>
+  )
+}
+
+type ChoiceProps = {
+  readonly name: 'reason' | 'agent'
+  readonly choices: readonly string[]
+  readonly filter: PageProps['address']['filter']
+}
+
+function Choice({ name, choices, filter }: ChoiceProps): VNode | null {
+  if (choices.length === 0) return null
+  return (
+    <select
+      class="in"
+      aria-label={`Filter by ${name}`}
+      value={filter[name] ?? ''}
+      onChange={(event) => goTo({ filter: { ...filter, [name]: event.currentTarget.value } })}
+    >
+      <option value="">{name === 'reason' ? 'Any reason' : 'Any agent'}</option>
+      {choices.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function useWorkKeys(
+  { toggle, clear, chosen }: Selection,
+  does: { flip: () => void; add: () => void },
+): void {
+  const taskAt = (): number => Number(/^task\/(\d+)$/.exec(focusedRow() ?? '')?.[1] ?? 0)
+  const select = (isRange: boolean): void => {
+    const task = taskAt()
+    if (task > 0) toggle(task, isRange)
+  }
+  usePageKeys({
+    v: does.flip,
+    a: does.add,
+    x: () => select(false),
+    X: () => select(true),
+    ...(chosen.size === 0 ? {} : { Escape: clear }),
+  })
+}
+
+type BulkProps = { readonly selection: Selection; readonly tasks: readonly BoardRow[] }
+
+/** What all the selected tasks can do at once. */
+function Bulk({ selection: { chosen, clear }, tasks }: BulkProps): VNode | null {
+  const rows = tasks.filter(({ task }) => chosen.has(task))
+  if (rows.length === 0) return null
+  const doing = (name: string, does: (rows: readonly BoardRow[]) => void): VNode => (
+    <button
+      type="button"
+      class="b"
+      onClick={() => {
+        does(rows)
+        clear()
+      }}
+    >
+      {name}
+    </button>
+  )
+  const can = (action: BoardRow['actions'][number]): boolean =>
+    rows.some(({ actions }) => actions.includes(action))
+  return (
+    <div class="bulk" role="toolbar" aria-label={`${rows.length} selected`}>
+      <b>{rows.length} selected</b>
+      {can('retry') ? doing('Retry', retryTasks) : null}
+      {can('retry')
+        ? doing('Another agent', (some) =>
+            askFor({ kind: 'agent', tasks: some.filter(({ actions }) => actions.includes('retry')) }),
+          )
+        : null}
+      {can('done') ? doing('Done', finishTasks) : null}
+      {can('skip') ? doing('Skip', skipTasks) : null}
+      {can('cancel') ? doing('Cancel', cancelTasks) : null}
+      <button type="button" class="b" onClick={clear}>
+        Clear <kbd class="hide-s">Esc</kbd>
+      </button>
+    </div>
+  )
+}
+
+const NoTasks = (): VNode => (
+  <Empty
+    title="No tasks yet"
+    suggestions={[
+      {
+        does: 'From a terminal',
+        command: 'mayday add "Fix the login test" --agent claude --verify "npm test"',
+      },
+    ]}
+  >
+    <p>
+      Add a task with the button above, or press <kbd>a</kbd>.
+    </p>
+  </Empty>
+)
