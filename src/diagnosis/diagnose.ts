@@ -362,10 +362,10 @@ const IN_LIBRARY = /\/(?:gems|lib\/ruby|site-packages|dist-packages|node_modules
  * a log says only that it ended.
  */
 function programDefault(
-  { isStageInferred, failedStep, exitCode }: DiagnoseInput,
+  { isStageInferred, failedStep }: DiagnoseInput,
   proof: Signal | undefined,
 ): { readonly reason: Reason; readonly rule: string } | null {
-  const isPlain = isStageInferred === true && failedStep === undefined && (exitCode ?? null) === null
+  const isPlain = isStageInferred === true && failedStep === undefined
   if (!isPlain || proof?.what !== 'uncaught') return null
   const isException = /\b[A-Za-z]*(?:Error|Exception)\b|panick?/.test(proof.message)
   return isException && !IN_LIBRARY.test(proof.message)

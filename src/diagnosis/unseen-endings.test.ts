@@ -162,6 +162,25 @@ test.each([
   expect(await saidOf(lines)).toBe(said)
 })
 
+test('an exit code does not hide the death of a program', async () => {
+  const output =
+    'reading the prices\nTraceback (most recent call last):\n  File "cart.py", line 3\nCartError: 7\n'
+  for (const exitCode of [undefined, 1]) {
+    const { reason, rule } = await explain(bytesOf(output), exitCode === undefined ? {} : { exitCode })
+    expect([exitCode, reason, rule]).toEqual([exitCode, 'BROKEN_BUILD', 'program.died'])
+  }
+})
+
+test('a message of several lines belongs to its error', async () => {
+  const lines = [
+    'Cart::SessionError: Could not connect to the browser: connection refused',
+    ...many('Host info: cart', 5),
+    "    /usr/lib/ruby/gems/cart/driver.rb:57:in `new'",
+    ...many("    /usr/lib/ruby/gems/cart/driver.rb:12:in `for'", 40),
+  ]
+  expect(await saidOf(lines)).toBe('SETUP_FAILED 1')
+})
+
 test('a loop that ended at its limit has not succeeded', async () => {
   const lines = [
     '[Coder] Claude works on the cart',

@@ -44,7 +44,7 @@ const RUBY = /^\S{1,300}\.(?:rb|rake|ru|gemspec):\d+:in [`'].{1,200}': .+ \([A-Z
 /** Node prints the source line, a caret, and then the error with its frames. */
 const NAMED_ERROR = /^(?:[A-Za-z_]\w*(?:\.|::|\\))*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
 /** At most this many lines of a message may stand between an error and its frames. */
-const MESSAGE_LINES = 3
+const MESSAGE_LINES = 8
 const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
 const BOX = /^\s*│\s*(Error: \S.*)$/
 
