@@ -83,10 +83,19 @@ function isMadeUpFor(missing: Signal, input: DiagnoseInput): boolean {
   return stated !== null && ENDINGS.has(stated.rule) && isAfter(stated.signal, missing)
 }
 
+/** An agent runs tools again after they failed. Its closing words say how it ended. */
+function isRepaired(failure: Signal, input: DiagnoseInput): boolean {
+  if (failure.stage !== 'agent_run') return false
+  const stated = statedSuccess(input)
+  return stated !== null && isAfter(stated.signal, failure)
+}
+
 /** Without an exit code: a failing summary, an output that was cut off, or an error at the end. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   const isPassedOver = (signal: Signal): boolean =>
-    isBuiltWithout(signal, input) || (signal.what === 'command-missing' && isMadeUpFor(signal, input))
+    isBuiltWithout(signal, input) ||
+    isRepaired(signal, input) ||
+    (signal.what === 'command-missing' && isMadeUpFor(signal, input))
   if (candidates.some(({ signal }) => signal.source === 'tool' && !isPassedOver(signal))) return true
   if (hasPlainFailure(input.signals)) return true
   if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false

@@ -158,6 +158,15 @@ test.each([
     'succeeded 3',
     ['TERM_MEMLIMIT: job killed after reaching LSF memory usage limit.', '', 'Successfully completed.'],
   ],
+  [
+    'a comment about a linker error before the end of a build',
+    'succeeded 3',
+    [
+      '# the old code results on an undefined reference to `cart_sum` in',
+      '[1/1] Linking C executable cart',
+      'Build completed successfully',
+    ],
+  ],
 ])('%s is a success', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })
@@ -209,4 +218,14 @@ test('an agent that asks for the files gave up', async () => {
     'Please provide the contents of `cart.py`, so that I can correct the sum.',
   ]
   expect((await saidOf(lines)).split(' ')[0]).toBe('AGENT_GAVE_UP')
+})
+
+test('a check that an agent repaired is no failure', async () => {
+  const output = [
+    'ruff (legacy alias)......................................................Failed',
+    ...many('Claude works on the cart', 3),
+    '[2026-01-01 10:00:01] Loop finished. 1 iterations. 0 tasks remaining.',
+  ].join('\n')
+  expect((await explain(bytesOf(output), { stage: 'agent_run' })).verdict).toBe('succeeded')
+  expect((await explain(bytesOf(output), { stage: 'final_test' })).reason).toBe('TESTS_FAILED')
 })

@@ -19,7 +19,7 @@ const FORTRAN_PLACE = /^(\S{1,300}\.(?:f|for|f\d\d|F|F\d\d|FOR|fpp|ftn|inc|INC|h
 const FORTRAN_ERROR = /^(?:Fatal )?Error: \S/
 const NVFORTRAN = /^(?:NV|PG)FORTRAN-[SF]-\d{4}-/
 const LINKER =
-  /undefined reference to [`'"‘]|multiple definition of [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
+  /(?:^|[:)>] )(?:undefined reference to|multiple definition of) [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
 /** Lines after the real error that add no information. */
 const TRAILING =
   /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
