@@ -89,6 +89,15 @@ test.each([
     ['==7== HEAP SUMMARY:', '==7== ERROR SUMMARY: 3 errors from 2 contexts (suppressed: 0 from 0)'],
   ],
   [
+    'findings of clang-tidy that count as errors',
+    'TESTS_FAILED 1',
+    [
+      '/src/cart.h:15:1: error: nested namespaces can be concatenated [modernize-concat,-warnings-as-errors]',
+      'namespace shop {',
+      '67 warnings treated as errors',
+    ],
+  ],
+  [
     'findings between bars',
     'TESTS_FAILED 1',
     [

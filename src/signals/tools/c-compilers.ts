@@ -23,6 +23,8 @@ const LINKER =
 /** Lines after the real error that add no information. */
 const TRAILING =
   /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
+/** A finding of clang-tidy. The code compiles. */
+const CLANG_TIDY = /,-warnings-as-errors\]$/
 /** Memory and disk errors have their own readers. The linker error after them adds nothing. */
 const OF_THE_MACHINE = /No space left|signal 9|\bKilled\b|out of (?:memory|heap)|[Cc]annot allocate memory/
 const GENERATED = /\b(\d+) errors? generated/
@@ -40,6 +42,7 @@ export const cCompilers: ToolReader = {
     let machine = false
     let fortran: string | undefined
     const line = (text: string): Finding | null => {
+      if (CLANG_TIDY.test(text)) return null
       const told = machine
       machine = OF_THE_MACHINE.test(text)
       if (machine) return null

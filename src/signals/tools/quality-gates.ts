@@ -68,9 +68,9 @@ const BANDIT_COUNT = /^\s+(?:Low|Medium|High): ([1-9]\d*)$/
 /** npm prints the same counts after an install. They do not fail the install. */
 const AUDIT_HEAD = /^(?:# npm audit report|\s*=== npm audit security report ===)$/
 const AUDIT_COUNT = /^(\d+) (?:(?:low|moderate|high|critical) severity )?vulnerabilit(?:y|ies)\b/
-/** `dart analyze` and `flutter analyze` without their summary. */
+/** `dart analyze`, `flutter analyze` and clang-tidy without their summary. */
 const ANALYZED =
-  /^\s{0,4}error (?:-|•) \S.{1,400} (?:-|•) \S{1,300}:\d+:\d+ (?:-|•) \w+$|^ERROR\|[A-Z_]+\|[A-Z_]+\|[^|]{1,400}\|\d+\|/
+  /^\s{0,4}error (?:-|•) \S.{1,400} (?:-|•) \S{1,300}:\d+:\d+ (?:-|•) \w+$|^ERROR\|[A-Z_]+\|[A-Z_]+\|[^|]{1,400}\|\d+\||^\S{1,400}:\d+:\d+: error: .{1,600},-warnings-as-errors\]$/
 
 export const qualityGates: ToolReader = {
   name: 'quality-gates',
@@ -81,7 +81,7 @@ export const qualityGates: ToolReader = {
     /errors? found|ERROR SUMMARY: |Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)/,
     /that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security/,
     /^Assertion failed\. |visual changes|^\[percy\]|^Test Case Summary/,
-    /^\s{0,4}error (?:-|•) |^ERROR\||^\s*Total issues \(by |^\s+(?:Low|Medium|High): \d|^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
+    /^\s{0,4}error (?:-|•) |-warnings-as-errors\]$|^ERROR\||^\s*Total issues \(by |^\s+(?:Low|Medium|High): \d|^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
   ]),
   open: () => {
     let isAudit = false
