@@ -18,6 +18,17 @@ export type CommandLine = {
   readonly bareWords: 'one' | 'many' | 'none'
 }
 
+/** A command line without a prompt and without options that take a value. An agent declares what differs. */
+export const PLAIN_LINE: Omit<CommandLine, 'programs'> = {
+  commands: [],
+  promptOptions: [],
+  fileOptions: [],
+  valueOptions: [],
+  maybeOptions: [],
+  listOptions: [],
+  bareWords: 'none',
+}
+
 export type FoundOption = {
   readonly name: string
   readonly at: number
