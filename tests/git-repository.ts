@@ -14,6 +14,10 @@ const env = {
   GIT_AUTHOR_EMAIL: 'ada@example.com',
   GIT_COMMITTER_NAME: 'Ada',
   GIT_COMMITTER_EMAIL: 'ada@example.com',
+  // Every commit would start another process.
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
 }
 
 export type GitRepository = {
