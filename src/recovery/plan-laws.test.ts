@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { planKinds, reasonNames } from '../reasons/reason.ts'
 import type { RunRecord } from '../record/run.ts'
 import { parseJson } from '../record/schema.ts'
-import { isUsedUp, spentBy } from './budgets.ts'
+import { spentBy, usedUp } from './budgets.ts'
 import { decidedPlanSchema } from './decided-plan.ts'
 import { failedRun, situationAfter, taskRecord } from '../../tests/examples/situations.ts'
 import { planNext, type Plan, type Situation } from './plan.ts'
@@ -122,7 +122,7 @@ test('attempts never exceed the budget of a task', () => {
       const runs = livesOf(budget, ends, { ...around, circular: false })
       expect(spentBy(runs, 0).attempts).toBeLessThanOrEqual(budget.attempts)
       // Only the last run may exceed a budget that is not counted in runs.
-      expect(isUsedUp(budget, spentBy(runs.slice(0, -1), 0))).toBe(false)
+      expect(usedUp(budget, spentBy(runs.slice(0, -1), 0))).toBeNull()
     }),
     { numRuns: 1000 },
   )
