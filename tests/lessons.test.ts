@@ -135,7 +135,7 @@ describe('mayday phase complete', () => {
     const { stdout, code } = await mayday(['phase', 'complete', '012'], { cwd: folder.path })
     expect([code, stdout]).toEqual([
       0,
-      'Phase 12 is complete: 2 lessons cleared. AGENTS.md tells of them no more. The record is kept: mayday lessons --phase 12 --all\n',
+      'Phase 12 is complete: 2 lessons cleared. AGENTS.md no longer contains them. The record is kept: mayday lessons --phase 12 --all\n',
     ])
     expect(file().match(/^### .*/gm)).toEqual(['### Phase 13:'])
     await mayday(['phase', 'complete', '13'], { cwd: folder.path })
