@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,6 +30,16 @@ export type GitRepository = {
   readonly commit: (message: string, files?: Readonly<Record<string, string>>) => string
 }
 
+/** The commit of the branch that is checked out, without another process; null in a linked work tree. */
+function headOf(path: string): string | null {
+  try {
+    const [, branch] = /^ref: (.*)\n$/.exec(readFileSync(join(path, '.git/HEAD'), 'utf8')) ?? []
+    return branch === undefined ? null : readFileSync(join(path, '.git', branch), 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
 const repositoryAt = (path: string): GitRepository => {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
@@ -43,7 +53,7 @@ const repositoryAt = (path: string): GitRepository => {
     write(files)
     git('add', '--all')
     git('commit', '--quiet', '--allow-empty', '--message', message)
-    return git('rev-parse', 'HEAD')
+    return headOf(path) ?? git('rev-parse', 'HEAD')
   }
   return { path, record: projectAt(path, process.env).record, git, write, commit }
 }

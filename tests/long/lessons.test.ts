@@ -3,14 +3,14 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readSection } from '../src/memory/failure-context.ts'
-import { writeFailureContext } from '../src/memory/write-failure-context.ts'
-import { exampleIntent, exampleLesson, exampleResult, exampleTask, succeeded } from './examples/records.ts'
-import { Store } from '../src/record/store.ts'
-import { freshFolder, mayday } from './run-mayday.ts'
-import { git, inStore, repository } from './task-repository.ts'
+import { readSection } from '../../src/memory/failure-context.ts'
+import { writeFailureContext } from '../../src/memory/write-failure-context.ts'
+import { exampleIntent, exampleLesson, exampleResult, exampleTask, succeeded } from '../examples/records.ts'
+import { Store } from '../../src/record/store.ts'
+import { freshFolder, mayday } from '../run-mayday.ts'
+import { git, inStore, repository } from '../task-repository.ts'
 
-const writer = fileURLToPath(new URL('agents/writes-lessons.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../agents/writes-lessons.ts', import.meta.url))
 
 type Folder = Awaited<ReturnType<typeof freshFolder>>
 
