@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planKinds, reasonNames } from '../reasons/reason.ts'
+import { isReason, planKinds, reasonNames } from '../reasons/reason.ts'
+import { reasons } from '../reasons/table.ts'
 import type { RunRecord } from '../record/run.ts'
 import { parseJson } from '../record/schema.ts'
 import { spentBy, usedUp } from './budgets.ts'
@@ -48,7 +49,8 @@ const STARTS: ReadonlySet<Plan['kind']> = new Set(['retry', 'resume', 'continue'
 /** What is really different for a worker, read from the fields of the plan and not from its text. */
 function isDifferent(plan: Plan, reason: string): boolean {
   const spoke =
-    ['agent', 'work', 'unknown'].includes(classOf(reason)) || /CONTEXT_EXHAUSTED|REFUSED/.test(reason)
+    ['agent', 'work', 'unknown'].includes(classOf(reason)) ||
+    (isReason(reason) && reasons[reason].difference === 'lesson')
   return (
     plan.sessionId !== null ||
     plan.rollbackTo !== null ||
