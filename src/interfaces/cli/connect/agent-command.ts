@@ -24,7 +24,11 @@ export type CommandPlace = {
 }
 
 /** Runs the agent's own command, in the project or in the home folder. */
-export function runAgentCommand(program: string, words: PluginCommand, { env, root, more }: CommandPlace): void {
+export function runAgentCommand(
+  program: string,
+  words: PluginCommand,
+  { env, root, more }: CommandPlace,
+): void {
   const { status, stdout, stderr, error } = spawnSync(program, [...words], {
     cwd: root ?? homeOf(env),
     env: { ...env, ...more },
