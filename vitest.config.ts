@@ -33,13 +33,16 @@ const config: ViteUserConfig = defineConfig({
     // Real processes on a busy machine: reached only where something hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Test files share the processes. To start one for each file takes longer than most of them.
     projects: [
-      // Files of unit tests share a process. To start one for each takes longer than most of them.
       {
         extends: true,
         test: { name: 'units', include: ['src/**/*.test.ts', 'web/**/*.test.ts'], isolate: false },
       },
-      { extends: true, test: { name: 'product', include: ['tests/**/*.test.ts'], exclude: elsewhere } },
+      {
+        extends: true,
+        test: { name: 'product', include: ['tests/**/*.test.ts'], exclude: elsewhere, isolate: false },
+      },
     ],
   },
 })

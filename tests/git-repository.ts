@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +14,10 @@ const env = {
   GIT_AUTHOR_EMAIL: 'ada@example.com',
   GIT_COMMITTER_NAME: 'Ada',
   GIT_COMMITTER_EMAIL: 'ada@example.com',
+  // Every commit would start another process.
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
 }
 
 export type GitRepository = {
@@ -24,6 +28,16 @@ export type GitRepository = {
   readonly write: (files: Readonly<Record<string, string>>) => void
   /** Writes files and commits everything; returns the commit. */
   readonly commit: (message: string, files?: Readonly<Record<string, string>>) => string
+}
+
+/** The commit of the branch that is checked out, without another process; null in a linked work tree. */
+function headOf(path: string): string | null {
+  try {
+    const [, branch] = /^ref: (.*)\n$/.exec(readFileSync(join(path, '.git/HEAD'), 'utf8')) ?? []
+    return branch === undefined ? null : readFileSync(join(path, '.git', branch), 'utf8').trim()
+  } catch {
+    return null
+  }
 }
 
 const repositoryAt = (path: string): GitRepository => {
@@ -39,7 +53,7 @@ const repositoryAt = (path: string): GitRepository => {
     write(files)
     git('add', '--all')
     git('commit', '--quiet', '--allow-empty', '--message', message)
-    return git('rev-parse', 'HEAD')
+    return headOf(path) ?? git('rev-parse', 'HEAD')
   }
   return { path, record: projectAt(path, process.env).record, git, write, commit }
 }

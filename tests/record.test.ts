@@ -270,7 +270,7 @@ test('runs of gza keep their own words', async () => {
   writeFileSync(path, 'text')
   expect(await here.ask('import', 'gza', 'gza.db')).toMatchObject({
     code: 2,
-    stderr: 'mayday: gza.db is no SQLite database. Give the path of one.\n',
+    stderr: 'mayday: gza.db is not a SQLite database. Give the path of one.\n',
   })
 })
 

@@ -210,7 +210,7 @@ test('a prompt too long for argv is refused', async () => {
   writeFileSync(join(here.path, 'big.md'), 'a'.repeat(96 * 1024 + 1))
   const { code, stderr } = await here.ask('add', 'x', '--agent', 'claude', '--prompt-file', 'big.md')
   expect(code).toBe(2)
-  expect(stderr).toContain('97 KiB, and a command line takes at most 96 KiB')
+  expect(stderr).toContain('97 KiB. A command line allows at most 96 KiB')
 })
 
 test('a folder outside the project is refused', async () => {
@@ -358,7 +358,7 @@ test('wait shows until when, why and for what', async () => {
 
     usage:claude:default  USAGE_LIMIT, closed 3 Nov 2024 11:00
       until Sun 3 Nov 2024, 16:00:00 Europe/Berlin, which is over: the next run
-      tries it (from the message of claude, told in Europe/Berlin)
+      tries it (from the message of claude, in Europe/Berlin)
       why: Claude usage limit reached. Your limit will reset at 4pm (Europe/Berlin).
       1 task waits here: 1; tried 1 time in vain; one run is trying now
       → mayday wait --open usage:claude:default

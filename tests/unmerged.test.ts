@@ -99,7 +99,7 @@ test('unmerged work shows its reason and runs', async () => {
         before: #1 ✗ failed (TESTS_FAILED)
 
     git diff main...fix/login  shows the work
-    mayday show 4              tells why
+    mayday show 4              shows why
     "
   `)
 })

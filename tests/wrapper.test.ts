@@ -1,6 +1,6 @@
 import { spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
@@ -386,6 +386,14 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(exit).toMatchObject({ code, signal: null, sure: true })
     expect(exit?.error).toContain(`cannot run ${program}: `)
     expect(stage.log()).toBe('earlier\n')
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a closed folder on PATH hides no missing program', async () => {
+    await using place = await freshFolder()
+    mkdirSync(place.file('closed'), { mode: 0 })
+    const env = { ...process.env, PATH: `${place.file('closed')}:${process.env['PATH'] ?? ''}` }
+    await using stage = await Stage.start(wrapper, ['no-such-program', 'x'], { env })
+    expect(await stage.exit()).toMatchObject({ code: 127, signal: null, sure: true })
   })
 
   test('a program the kernel refuses has an error', async () => {

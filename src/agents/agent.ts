@@ -17,7 +17,7 @@ export type Agent = {
   readonly title: string
   /** How its output is recognised and read. */
   readonly reader: AgentOutput
-  /** How its output is told as a story: prompt, words, tool calls, errors. */
+  /** How the course of a run is read from its output: prompt, words, tool calls, errors. */
   readonly story: () => StoryTeller
   /** How it is started, resumed and limited. */
   readonly launch: AgentLaunch

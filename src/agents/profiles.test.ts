@@ -244,7 +244,7 @@ test('a longer prompt is refused in one sentence', () => {
     prepareAgent({ agent: null, argv, prompt: 'ä'.repeat(bytes / 2), sessionId: null })
   expect(() => prepare(MAX_PROMPT_BYTES, ['agent', '{prompt}'])).not.toThrow()
   expect(() => prepare(MAX_PROMPT_BYTES + 2, ['agent'])).toThrow(
-    'The prompt has 97 KiB, and a command line takes at most 96 KiB.',
+    'The prompt has 97 KiB. A command line allows at most 96 KiB.',
   )
   expect(() => prepare(MAX_PROMPT_BYTES, ['agent', '{prompt}{prompt}'])).toThrow(/at most 128 KiB/)
 })
@@ -304,9 +304,7 @@ test('an impossible request is refused', () => {
   const prepare = (agent: string, wishes: AgentWishes): unknown =>
     prepareAgent({ agent, argv: null, prompt: 'p', sessionId: null, wishes })
   expect(() => prepare('codex', { model: 'gpt' })).not.toThrow()
-  expect(() => prepare('codex', { maxTurns: 3 })).toThrow(
-    'codex has no option that Mayday could pass --max-turns',
-  )
+  expect(() => prepare('codex', { maxTurns: 3 })).toThrow('codex has no option for --max-turns')
   expect(() => prepare('swe-agent', { model: 'gpt' })).toThrow(/^swe-agent has no option/)
 })
 

@@ -5,7 +5,7 @@ import { homeOf, type Env } from '../record/state-home.ts'
 import { codeOf } from '../record/plain-file.ts'
 import type { FoundSession, Listed, Living } from './session-place.ts'
 
-/** The folder that a variable names, or the usual one in the home folder. A relative path in a variable is ignored. */
+/** The folder that a variable names, or the default one in the home folder. A relative path in a variable is ignored. */
 export function folderOf(env: Env, variables: readonly string[], usual: string): string {
   const named = variables.flatMap((name) => env[name] ?? []).find((path) => isAbsolute(path))
   return named ?? join(homeOf(env), usual)
@@ -34,7 +34,7 @@ export function* foldersIn(folder: string): Generator<string | Extract<Listed, {
   }
 }
 
-/** The files of a folder whose name tells the session's id. */
+/** The files of a folder whose names contain the id of a session. */
 export function* sessionsIn(
   folder: string,
   idOf: (name: string) => string | null,

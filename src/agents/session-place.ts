@@ -1,13 +1,14 @@
 /**
- * What Mayday knows of the sessions that an agent keeps on disk.
+ * The sessions that an agent keeps on disk.
  *
  * P1 Everything in a session is untrusted. A path or a command in it is text: it is shown and compared, never opened
- * and never run. P2 Nothing is written into an agent's folders.
+ * and never executed.
+ * P2 Mayday writes nothing into an agent's folders.
  */
 import type { JsonObject } from '../signals/bytes/records.ts'
 import type { Env } from '../record/state-home.ts'
 
-/** What one record of a session tells besides how its turn goes. */
+/** Facts in one record of a session, apart from the result of its turn. */
 export type SessionNews = {
   /** A turn begins with this record. */
   readonly opensTurn?: boolean
@@ -20,52 +21,52 @@ export type SessionNews = {
   readonly parent?: string
 }
 
-/** How the records of a session are told apart. */
+/** How the records of a session are distinguished. */
 export type SessionFormat = {
-  /** Only records with one of these texts near their beginning are parsed for news. */
+  /** Only records with one of these texts near their start are parsed. */
   readonly cues: readonly string[]
-  /** They are no news if one of these texts stands there too: most records are results of tools. */
+  /** Records that also have one of these texts there are not parsed. Most records are results of tools. */
   readonly butNot?: readonly string[]
-  /** Records that begin so say nothing about when a turn ended. */
+  /** Records that start with this do not show when a turn ended. */
   readonly untimed?: readonly string[]
-  /** The key of a record's time, where it is not `timestamp`. */
+  /** The key of a record's time, if it is not `timestamp`. */
   readonly stamp?: string
   /** A new reader for each session, because it may have to remember the record before. */
   readonly open: () => (record: JsonObject) => SessionNews | null
-  /** The record that opens a turn is made by Mayday from a database, and is none of the agent's. */
+  /** Mayday makes the record that opens a turn from a database. The agent did not write it. */
   readonly makesPrompts?: boolean
-  /** A session of plain text: a line that begins so is what the person asked. */
+  /** For a session of plain text: a line that starts with this is a prompt of the person. */
   readonly prompt?: string
-  /** Whether a turn's figure counts from the beginning of the session or of the turn. */
+  /** Whether the numbers of a turn count from the start of the session or of the turn. */
   readonly figures: { readonly costUsd: 'session' | 'turn'; readonly tokens: 'session' | 'turn' }
 }
 
-/** One session as the listing of its place knows it. Nothing has been read yet. */
+/** One session in the list of a place. Its content has not been read yet. */
 export type FoundSession = {
-  /** Tells it from all other sessions of the machine. */
+  /** Unique among all sessions of the machine. */
   readonly key: string
   readonly id: string
   /** The file that it is in. */
   readonly path: string
-  /** Size and time of its last change: if both are the same, it is not read again. */
+  /** Size and time of its last change. If both are unchanged, it is not read again. */
   readonly size: number
   readonly changedMs: number
-  /** The session that it is a subagent of, if its place tells that. */
+  /** The session that it is a subagent of, if its path shows that. */
   readonly parent?: string
   readonly cwd?: string
   readonly costUsd?: number
   readonly tokens?: number
-  /** Where in its file it lies, if the file holds several sessions. */
+  /** Its position in the file, if the file contains several sessions. */
   readonly range?: { readonly from: number; readonly to: number }
 }
 
-/** A listing can fail in part: what could not be read is named, and the rest is listed. */
+/** A listing can fail in part. It names what could not be read, and lists the rest. */
 export type Listed = FoundSession | { readonly unreadable: string; readonly why: string }
 
 /** Where to look. */
 export type Look = {
   readonly env: Env
-  /** The folder in which the question is asked: some agents keep their sessions in the project. */
+  /** The current folder. Some agents keep their sessions in the project. */
   readonly here: string
 }
 
@@ -73,7 +74,7 @@ export type Look = {
 export type Living = {
   /** The session has a live process. */
   readonly isAlive: (session: Pick<FoundSession, 'id' | 'path'>) => boolean
-  /** A session that is not alive by this has surely ended. Otherwise recent writes decide. */
+  /** If true, a session without a process has ended. Otherwise recent writes decide. */
   readonly isComplete: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an agent's output tells about the course of a run. Each agent declares how its own format is told. The items are
- * only shown: nothing is decided by them.
+ * The course of a run in an agent's output. Each agent declares how its own format is read. The items are only shown.
+ * No decision depends on them.
  */
 import type { JsonObject } from '../signals/bytes/records.ts'
 import { list, number, object, text } from '../signals/json.ts'
@@ -13,7 +13,7 @@ export type StoryItem = (
        */
       readonly kind: 'prompt' | 'words' | 'thought' | 'error' | 'retry' | 'compaction' | 'notice' | 'output'
       readonly text: string
-      /** The text continues the item before, if that has the same kind: on a new line, or in the same. */
+      /** The text continues the previous item if that has the same kind: on a new line or on the same line. */
       readonly joins?: 'line' | 'text'
     }
   | { readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: JsonObject }
@@ -23,15 +23,15 @@ export type StoryItem = (
   /** A turn begins. Formats without it begin one with the first words after a result. */
   | { readonly kind: 'turn' }
 ) & {
-  /** Milliseconds since 1970, where the format has times. */
+  /** Milliseconds since 1970, if the format has times. */
   readonly atMs?: number | undefined
   /** The id of the model's answer. Items with the same id are one turn. */
   readonly answer?: string
 }
 
-/** Tells one output, in order. It is created for each output, because a format may depend on the lines before. */
+/** Reads one output in order. It is created for each output, because a format may depend on earlier lines. */
 export type StoryTeller = {
-  /** Null if the record is not of this agent. */
+  /** Null if the record is not from this agent. */
   readonly record?: (record: JsonObject) => readonly StoryItem[] | null
   readonly line?: (line: string) => readonly StoryItem[]
 }
@@ -39,10 +39,10 @@ export type StoryTeller = {
 export const say = (kind: 'words' | 'thought' | 'prompt', said: string): readonly StoryItem[] =>
   said.trim() === '' ? [] : [{ kind, text: said }]
 
-/** One line of words. It continues the lines before. */
+/** One line of words. It continues the previous lines. */
 export const sayLine = (line: string): readonly StoryItem[] => [{ kind: 'words', text: line, joins: 'line' }]
 
-/** A call that prints as text, in the line of a screen. */
+/** A call that the agent prints as text. */
 export const shownCall = (tool: string, command: string): StoryItem => ({
   kind: 'call',
   id: '',
@@ -50,7 +50,7 @@ export const shownCall = (tool: string, command: string): StoryItem => ({
   input: { command },
 })
 
-/** A line of a tool's output on a screen. */
+/** A line of a tool's output that the agent prints as text. */
 export const resultLine = (line: string, isError = false): StoryItem => ({
   kind: 'result',
   id: '',
@@ -58,14 +58,14 @@ export const resultLine = (line: string, isError = false): StoryItem => ({
   isError,
 })
 
-export const trouble = (said: string): readonly StoryItem[] =>
+export const sayError = (said: string): readonly StoryItem[] =>
   said.trim() === '' ? [] : [{ kind: 'error', text: said }]
 
 /** `2026-11-12T04:01:31Z`, or milliseconds or seconds since 1970. */
 export function instantMs(value: unknown): number | undefined {
   const told = number(value)
   const ms = told === undefined ? Date.parse(text(value)) : told > 1e11 ? told : told * 1000
-  // A larger number is no time that a Date can show.
+  // A Date cannot represent a larger number.
   return Math.abs(ms) < 8e15 ? ms : undefined
 }
 

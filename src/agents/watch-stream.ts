@@ -1,15 +1,16 @@
 /**
- * Reads the messages of an agent's SDK while somebody else uses them.
+ * Reads the messages of an agent's SDK while the caller uses them.
  *
- * W1 Every message, every error and every method of the stream is passed on untouched. W2 The explanation comes when the
- * stream ends, throws, or is left early. It never rejects. W3 Whatever a message is, reading it does not throw.
+ * W1 Every message, every error and every method of the stream is passed on unchanged.
+ * W2 The explanation is available when the stream ends, throws or is left early. It never rejects.
+ * W3 No message makes the reader throw.
  */
 import { diagnose } from '../diagnosis/diagnose.ts'
 import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
 import { SignalReader } from './signal-reader.ts'
 
 export type WatchOptions = {
-  /** Texts that must not appear in the explanation, besides everything that looks like a key. */
+  /** Texts to mask in the explanation, in addition to everything that looks like a key. */
   readonly secrets?: readonly string[]
 }
 
@@ -53,7 +54,7 @@ export function watchStream<Stream extends AsyncIterable<unknown>>(
 const isWatched = <Stream extends AsyncIterable<unknown>>(stream: Stream): stream is Watched<Stream> =>
   'explanation' in stream
 
-/** How SDKs tell the exit code of the agent that they started. */
+/** How SDKs report the exit code of the agent that they started. */
 const EXIT_CODE = /\bexited with code (\d{1,3})\b/
 
 class Watcher {
@@ -100,7 +101,7 @@ class Watcher {
     }
   }
 
-  /** W3: a message that is no JSON tells nothing. */
+  /** W3: a message that is no JSON is ignored. */
   #read(message: unknown): void {
     if (this.#isOver) return
     this.#reader.push(Buffer.from(`${jsonOf(message)}\n`))
@@ -130,7 +131,7 @@ function jsonOf(message: unknown): string {
   try {
     return JSON.stringify(message) ?? ''
   } catch {
-    // A circle or a big number: no message of an agent has them.
+    // A circular value or a bigint. No message of an agent contains them.
     return ''
   }
 }

@@ -27,7 +27,7 @@ test('a card inside has its real path', () => {
 
 test('a card outside the project is refused', () => {
   symlinkSync(join(top, 'proj-other/1.1-a.md'), join(top, 'proj/board/1.2-b.md'))
-  const refused = /lies outside the project/
+  const refused = /is outside the project/
   expect(() => cardInside(join(top, 'proj'), join(top, 'proj-other/1.1-a.md'))).toThrow(refused)
   expect(() => cardInside(join(top, 'proj'), '../proj-other/1.1-a.md')).toThrow(refused)
   expect(() => cardInside(join(top, 'proj'), 'board/1.2-b.md')).toThrow(refused)

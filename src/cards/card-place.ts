@@ -20,7 +20,7 @@ export function cardInside(
     return { absolute, relative: relative(realpathSync(root), absolute) }
   } catch (error) {
     if (!(error instanceof LeadsOutError)) throw error
-    throw new CardError('CARD_OUTSIDE', path, `it lies outside the project ${root}; name a card inside it.`, {
+    throw new CardError('CARD_OUTSIDE', path, `it is outside the project ${root}; name a card inside it.`, {
       cause: error,
     })
   }

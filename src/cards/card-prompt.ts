@@ -55,7 +55,7 @@ function criteriaWords({ criteria, path }: Card): readonly string[] {
   const lines = criteria.map(
     ({ index, text, isChecked }) => `${index}: ${text}${isChecked ? ' (already met)' : ''}`,
   )
-  const all = bounded(lines.join('\n'), CRITERIA_BYTES, `the others are numbered on as they stand in ${path}`)
+  const all = bounded(lines.join('\n'), CRITERIA_BYTES, `the numbers continue in the order of ${path}`)
   return [`Its acceptance criteria by number:\n${all}`]
 }
 

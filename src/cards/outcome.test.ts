@@ -100,5 +100,5 @@ test('a long card is cut with a note', () => {
   const prompt = cardPrompt(parseCard('a.md', long), 'implement')
   expect(Buffer.byteLength(prompt)).toBeLessThan(62 * 1024)
   expect(prompt).toContain('(Cut here after 48 KiB; the whole card is in a.md.)')
-  expect(prompt).toContain('(Cut here after 12 KiB; the others are numbered on as they stand in a.md.)')
+  expect(prompt).toContain('(Cut here after 12 KiB; the numbers continue in the order of a.md.)')
 })

@@ -67,7 +67,7 @@ export type Config = {
   readonly logs: ArchiveSettings
 }
 
-/** How people are told outside of the terminal. Addresses and tokens may be `$NAME` of a variable. */
+/** How Mayday notifies people outside of the terminal. Addresses and tokens may be `$NAME` of a variable. */
 export type NotifySettings = {
   readonly desktop?: boolean
   readonly webhook?: string

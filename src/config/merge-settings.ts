@@ -57,7 +57,10 @@ function checkNames({ path, value, places }: Setting, settings: readonly Setting
   if (section === 'reasons' && isReason(name))
     throw new ConfigError(place, `${name} is a built-in reason. Change its policy under policy.`)
   if (section === 'agents' && !agentNames.includes(name) && !hasCommand(name))
-    throw new ConfigError(place, `agents.${name} is no known agent, so it needs a command instead of args.`)
+    throw new ConfigError(
+      place,
+      `agents.${name} is not a known agent, so it needs a command instead of args.`,
+    )
   if (section === 'diagnosis' && name === 'ask' && value !== 'never' && !has('diagnosis.agent'))
     throw new ConfigError(place, 'diagnosis.ask needs diagnosis.agent: it says whom to ask.')
 

@@ -8,7 +8,7 @@ const address = text(
   /^(?:https?:\/\/[^\s/]\S*|\$[A-Za-z_]\w*)$/,
 )
 
-/** Whoever has such an address can write there: `mayday config` does not show it. */
+/** Anyone with such an address can write there, so `mayday config` does not show it. */
 const secretAddress = (key: string, help: string): ValueEntry<string> => ({
   kind: 'value',
   key,
@@ -24,7 +24,7 @@ export const notifyKeys: SectionEntry<Config['notify']> = {
   kind: 'section',
   key: 'notify',
   executes: true,
-  help: 'How people are told outside of the terminal. See [notices.md](notices.md).',
+  help: 'How Mayday notifies people outside of the terminal. See [notices.md](notices.md).',
   entries: {
     desktop: {
       kind: 'value',
@@ -93,7 +93,7 @@ export const notifyKeys: SectionEntry<Config['notify']> = {
       key: 'for',
       type: listOfWords<NoticeKind>(noticeKinds),
       default: noticeKinds,
-      help: 'what to tell: a person is needed, a task failed for good, a limit was hit, a limit has reset, `mayday work` has ended',
+      help: 'the events to report: a person is needed, a task failed for good, a limit was hit, a limit has reset, `mayday work` has ended',
     },
     quiet: {
       kind: 'value',

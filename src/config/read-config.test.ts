@@ -56,7 +56,7 @@ test.each([
   ['agent: claud\n', "mayday.yaml:1:1: unknown agent 'claud'. Did you mean 'claude'?"],
   [
     'agents: {mine: {args: [x]}}\n',
-    'mayday.yaml:1:10: agents.mine is no known agent, so it needs a command instead of args.',
+    'mayday.yaml:1:10: agents.mine is not a known agent, so it needs a command instead of args.',
   ],
   [
     'reasons: {TIMEOUT: {class: work}}\n',

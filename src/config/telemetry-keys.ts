@@ -6,7 +6,7 @@ export const telemetryKeys: SectionEntry<Config['telemetry']> = {
   kind: 'section',
   key: 'telemetry',
   executes: true,
-  help: 'A collector that is told how tasks go, by OTLP over HTTP as JSON. See [telemetry.md](telemetry.md).',
+  help: 'The collector to which Mayday reports tasks, by OTLP over HTTP as JSON. See [telemetry.md](telemetry.md).',
   entries: {
     endpoint: {
       kind: 'value',

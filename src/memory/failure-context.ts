@@ -16,15 +16,6 @@ import { cutAtWord, wholeLines } from './words.ts'
 
 const NEW_FILE = '# Project Learnings\n'
 
-/** The text of the file with the current section at its end. Without a section if there is no lesson to show. */
-export function editSection(
-  fileText: string,
-  lessons: readonly SectionLesson[],
-  mostPerPhase?: number,
-): string {
-  return withSection(fileText, renderSection(lessons, mostPerPhase))
-}
-
 /** The entries in a file. */
 export const readSection = (fileText: string): readonly SectionEntry[] =>
   findSections(fileText).sections.flatMap(({ from, to }) => parseSection(fileText.slice(from, to)))

@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editFile, editSection, readSection } from './failure-context.ts'
+import { editFile, readSection } from './failure-context.ts'
 import { readField, readList, writeField, writeList } from './field-text.ts'
 import { findSections } from './find-section.ts'
 import { parseSection, renderSection, type SectionEntry } from './section.ts'
+
+/** The text of a file with the current section. */
+const editSection = (file: string, lessons: Parameters<typeof editFile>[1]): string =>
+  editFile(Buffer.from(file), lessons)?.toString() ?? ''
 
 const entry = (changes: Partial<SectionEntry> = {}): SectionEntry => ({
   phase: '12-01',

@@ -26,7 +26,7 @@ export const decisionSchema = v.variant('kind', [
     task: count,
     /** Of `skip` and `done`: the status before, which `undo` brings back. */
     was: v.exactOptional(v.picklist(taskStatuses)),
-    /** Of `retry`: what the person told the next attempt. */
+    /** Of `retry`: the hint of the person for the next attempt. */
     hint: v.exactOptional(v.string()),
   }),
   v.object({

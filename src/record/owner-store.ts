@@ -61,7 +61,7 @@ export abstract class OwnerStore extends StoryStore {
     return this.#connection.write((db) => takeOver(db, owner, taking))
   }
 
-  /** Whoever holds a lease, a lock or a live run, as it was written. */
+  /** The owners of leases, locks and live runs, as they were written. */
   owners(): string[] {
     return this.#connection.read(ownersOf)
   }

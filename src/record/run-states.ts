@@ -16,20 +16,20 @@ const LIVE: ReadonlySet<RunStatus> = new Set(['launching', 'running'])
 export const isLiveStatus = (status: RunStatus): boolean => LIVE.has(status)
 
 /** `start`: its worker is alive. `finish`: it has a result. `rediagnose`: a newer classifier gave a verdict. */
-export type RunEvent = 'start' | 'finish' | 'rediagnose'
+export type RunStateEvent = 'start' | 'finish' | 'rediagnose'
 
 const ENDED = ['succeeded', 'failed', 'canceled'] as const
 const JUDGED = ['succeeded', 'failed'] as const
 const NONE: readonly RunStatus[] = []
 
 /** The table: for each event and state, the states to which it may lead. */
-const runEvents: Readonly<Record<RunEvent, Readonly<Record<RunStatus, readonly RunStatus[]>>>> = {
+const runEvents: Readonly<Record<RunStateEvent, Readonly<Record<RunStatus, readonly RunStatus[]>>>> = {
   start: { launching: ['running'], running: ['running'], succeeded: NONE, failed: NONE, canceled: NONE },
   finish: { launching: ENDED, running: ENDED, succeeded: NONE, failed: NONE, canceled: JUDGED },
   rediagnose: { launching: NONE, running: NONE, succeeded: JUDGED, failed: JUDGED, canceled: NONE },
 }
 
-export const mayBecome = (to: RunStatus, from: RunStatus, event: RunEvent): boolean =>
+export const mayBecome = (to: RunStatus, from: RunStatus, event: RunStateEvent): boolean =>
   runEvents[event][from].includes(to)
 
 /** What a person can do with a run itself. To try again is its task's. */

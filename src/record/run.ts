@@ -1,56 +1,8 @@
 import * as v from 'valibot'
-import { stages } from '../reasons/stages.ts'
+import { stages, type Stage } from '../reasons/stages.ts'
 import { endingSchema, resultFields } from './run-result.ts'
 import { isLiveStatus, runActions, runStatuses, type RunStatus } from './run-states.ts'
 import { count, moment, type Shape } from './schema.ts'
-
-/** The data that is written into the database before a run starts. */
-export type RunIntent = {
-  readonly runId: string
-  /** The task of this attempt. Without it the run makes a new task. */
-  readonly task?: number
-  readonly title: string
-  readonly prompt: string | null
-  readonly flow: string
-  readonly phase: string | null
-  /** Relative to the project root. Without it the run belongs to no card. */
-  readonly card?: string | null
-  readonly agent: string | null
-  /** The command as a person would type it, redacted. */
-  readonly command: string
-  readonly cwd: string
-  readonly branch: string | null
-  readonly baseCommit: string | null
-  readonly logPath: string
-  readonly startedAt: string
-  /** The supervisor, as `ProcessIdentity` in JSON. */
-  readonly supervisor: string
-}
-
-/** The state on which the decision to start another run of a task was based. */
-export type DecidedOn = {
-  /** The value of `Store.generation` at that time. */
-  readonly generation: number
-  /** The task's last run; null if it had none. */
-  readonly lastRunId: string | null
-}
-
-/** The numbers that the database assigned. */
-export type RunNumbers = {
-  readonly run: number
-  readonly task: number
-  readonly taskId: string
-  readonly attempt: number
-}
-
-/** A run without an ending. */
-export type UnfinishedRun = {
-  readonly run: number
-  readonly runId: string
-  readonly status: RunStatus
-  readonly supervisor: string | null
-  readonly logPath: string
-}
 
 /** What a person said the reason really was. */
 export const correctionSchema = v.object({
@@ -88,6 +40,46 @@ export const runRecordSchema = v.object({
 
 export type RunRecord = Shape<typeof runRecordSchema>
 
+/** Before a run starts: the data that is written into the database. */
+export type RunIntent = Pick<
+  RunRecord,
+  | 'runId'
+  | 'title'
+  | 'flow'
+  | 'phase'
+  | 'agent'
+  | 'command'
+  | 'cwd'
+  | 'branch'
+  | 'baseCommit'
+  | 'logPath'
+  | 'startedAt'
+> & {
+  /** The task of this attempt. Without it the run makes a new task. */
+  readonly task?: number
+  readonly prompt: string | null
+  /** Relative to the project root. Without it the run belongs to no card. */
+  readonly card?: string | null
+  /** The supervisor, as `ProcessIdentity` in JSON. */
+  readonly supervisor: string
+}
+
+/** The numbers that the database assigned. */
+export type RunNumbers = Pick<RunRecord, 'run' | 'task' | 'taskId' | 'attempt'>
+
+/** While a run has no ending. */
+export type UnfinishedRun = Pick<RunRecord, 'run' | 'runId' | 'status' | 'logPath'> & {
+  readonly supervisor: string | null
+}
+
+/** The state on which the decision to start another run of a task was based. */
+export type DecidedOn = {
+  /** The value of `Store.generation` at that time. */
+  readonly generation: number
+  /** The task's last run; null if it had none. */
+  readonly lastRunId: string | null
+}
+
 /** The effective reason: a person's correction wins. */
 export const reasonThatCounts = ({
   reason,
@@ -103,11 +95,14 @@ export const statusThatCounts = ({
   correction === null ? status : correction.reason === null ? 'succeeded' : 'failed'
 
 /**
- * Whether it is an attempt at a benchmark task. Its work tree is gone, and its agent must not be started elsewhere:
- * it would change the project.
+ * Whether it is an attempt at a benchmark task. A stage of it makes the work tree, which is removed at the end. Its
+ * agent must not be started elsewhere: it would change the project.
  */
-export const isBenchAttempt = ({ stages }: Pick<RunRecord, 'stages'>): boolean =>
-  stages[0]?.stage === 'git_clone'
+export const isBenchAttempt = ({
+  stages,
+}: {
+  readonly stages: readonly { readonly stage: Stage }[]
+}): boolean => stages[0]?.stage === 'git_clone'
 
 /** Whether it has no ending yet. */
 export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean => isLiveStatus(status)

@@ -334,7 +334,7 @@ describe('the file behind it', () => {
     if (notice?.kind !== 'set-aside') throw new Error('nothing was set aside')
     expect(readFileSync(notice.keptAs, 'utf8')).toMatch(/^precious/)
     expect(describeNotice(notice)).toMatch(
-      `The database ${store.path} was damaged: it is no SQLite database. It is kept as ${notice.keptAs}. Nothing could be copied from it. Not copied, or not all: tasks, runs, `,
+      `The database ${store.path} was damaged: it is not a SQLite database. It is kept as ${notice.keptAs}. Nothing could be copied from it. Not copied, or not all: tasks, runs, `,
     )
     expect(store.replaced()).toBe(notice.keptAs)
   })

@@ -145,7 +145,7 @@ export class Store extends CauseStore implements Disposable {
     this.#connection.read((db) => void db.prepare('VACUUM INTO ?').run(storePath(stateFolder)))
   }
 
-  /** From now on `changedImages` tells what this process wrote. */
+  /** From now on `changedImages` returns what this process wrote. */
   watchRows(): void {
     this.#connection.read(watchRows)
   }

@@ -100,7 +100,7 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.read(listGates)
   }
 
-  /** Where it is closed already, the first closing and the later instant stand. */
+  /** If it is already closed, the first closing time and the later instant count. */
   closeGate(gate: GateRecord): void {
     this.#connection.write((db) => closeGate(db, gate))
   }
@@ -120,12 +120,12 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.write((db) => claimCanary(db, key, runId))
   }
 
-  /** Of this run; without one, of whoever holds it. */
+  /** With a run: only if this run holds it. */
   releaseCanary(key: string, runId: string | null = null): boolean {
     return this.#connection.write((db) => releaseCanary(db, key, runId))
   }
 
-  /** Counted up where one with the same key is not closed yet. Returns its number. */
+  /** If one with the same key is open, it is counted again. Returns its number. */
   raise(escalation: NewEscalation): number {
     return this.#connection.write((db) => raise(db, escalation))
   }

@@ -1,4 +1,4 @@
-/** The data about a task besides its row: lessons, plans, snapshots, gates, escalations. */
+/** The data about a task in addition to its row: lessons, plans, snapshots, gates, escalations. */
 import * as v from 'valibot'
 import { planKinds } from '../reasons/reason.ts'
 import { count, moment, names, type Shape } from './schema.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Budget } from '../record/task.ts'
-import { isUsedUp, leftOf, spentBy, usedUp } from './budgets.ts'
+import { leftOf, spentBy, usedUp } from './budgets.ts'
 import { failedRun } from '../../tests/examples/situations.ts'
 
 const budget: Budget = { attempts: 3, wallMs: 600_000, tokens: null, costUsd: 2 }
@@ -49,7 +49,7 @@ test('the remaining budget is never below zero', () => {
 test('the budget that is used up is named', () => {
   const spent = { attempts: 1, wallMs: 1000, tokens: 10, costUsd: 1 }
   expect(usedUp(budget, spent)).toBeNull()
-  expect(isUsedUp(budget, spent)).toBe(false)
+  expect(usedUp(budget, spent)).toBeNull()
   expect(usedUp(budget, { ...spent, attempts: 3 })).toBe('attempts')
   expect(usedUp(budget, { ...spent, wallMs: 600_000 })).toBe('wallMs')
   expect(usedUp({ ...budget, tokens: 10 }, spent)).toBe('tokens')

@@ -58,5 +58,3 @@ export function usedUp(budget: Budget, spent: Spent): keyof Budget | null {
   const left = leftOf(budget, spent)
   return BUDGETS.find((name) => left[name] === 0) ?? null
 }
-
-export const isUsedUp = (budget: Budget, spent: Spent): boolean => usedUp(budget, spent) !== null

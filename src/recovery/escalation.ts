@@ -1,5 +1,5 @@
 /**
- * What a person is told when Mayday cannot continue automatically. One cause has one key, no matter how many tasks meet
+ * What a person reads when Mayday cannot continue automatically. One cause has one key, no matter how many tasks meet
  * it.
  */
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'

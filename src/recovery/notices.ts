@@ -1,4 +1,4 @@
-/** What people are told outside of the terminal. One cause gives one notice, however many tasks meet it. */
+/** Notices to people outside of the terminal. One cause gives one notice, no matter how many tasks it affects. */
 import { isReason } from '../reasons/reason.ts'
 import { reasons } from '../reasons/table.ts'
 import type { GateRecord } from '../record/task-story.ts'
@@ -16,10 +16,10 @@ const MOST_LINE = 300
 
 const oneLine = (text: string): string => withoutInvisible(text).trim().slice(0, MOST_LINE)
 
-/** The gates that were told of: when each was closed, by its key. */
+/** The reported gates: when each was closed, by its key. */
 export type ToldGates = Readonly<Record<string, string>>
 
-/** Limits that were hit or have reset since somebody last told. */
+/** Limits that were hit or have reset since the last notice. */
 export function gateNotices(
   told: ToldGates,
   gates: readonly GateRecord[],
@@ -71,7 +71,7 @@ export const gaveUpNotice = (task: {
   ),
 })
 
-/** What came of a night. */
+/** The results of a night. */
 export type Night = {
   readonly succeeded: number
   readonly failed: number
@@ -82,7 +82,7 @@ export type Night = {
   readonly costUsd: number
 }
 
-/** Null where nothing was done. */
+/** Null if nothing was done. */
 export function nightNotice(night: Night, endedAt: string): Notice | null {
   const { succeeded, failed, person, left, costUsd } = night
   if (succeeded + failed + person === 0) return null
@@ -109,7 +109,7 @@ export function nightNotice(night: Night, endedAt: string): Notice | null {
   }
 }
 
-/** Several notices as one, where there are too many to send. */
+/** Several notices as one, if there are too many to send. */
 export const digestOf = (notices: readonly Notice[]): Notice => ({
   kind: notices.some(({ kind }) => kind === 'person') ? 'person' : (notices[0]?.kind ?? 'night'),
   key: 'digest',

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planKinds, reasonNames } from '../reasons/reason.ts'
+import { isReason, planKinds, reasonNames } from '../reasons/reason.ts'
+import { reasons } from '../reasons/table.ts'
 import type { RunRecord } from '../record/run.ts'
 import { parseJson } from '../record/schema.ts'
-import { isUsedUp, spentBy } from './budgets.ts'
+import { spentBy, usedUp } from './budgets.ts'
 import { decidedPlanSchema } from './decided-plan.ts'
 import { failedRun, situationAfter, taskRecord } from '../../tests/examples/situations.ts'
 import { planNext, type Plan, type Situation } from './plan.ts'
@@ -48,7 +49,8 @@ const STARTS: ReadonlySet<Plan['kind']> = new Set(['retry', 'resume', 'continue'
 /** What is really different for a worker, read from the fields of the plan and not from its text. */
 function isDifferent(plan: Plan, reason: string): boolean {
   const spoke =
-    ['agent', 'work', 'unknown'].includes(classOf(reason)) || /CONTEXT_EXHAUSTED|REFUSED/.test(reason)
+    ['agent', 'work', 'unknown'].includes(classOf(reason)) ||
+    (isReason(reason) && reasons[reason].difference === 'lesson')
   return (
     plan.sessionId !== null ||
     plan.rollbackTo !== null ||
@@ -122,7 +124,7 @@ test('attempts never exceed the budget of a task', () => {
       const runs = livesOf(budget, ends, { ...around, circular: false })
       expect(spentBy(runs, 0).attempts).toBeLessThanOrEqual(budget.attempts)
       // Only the last run may exceed a budget that is not counted in runs.
-      expect(isUsedUp(budget, spentBy(runs.slice(0, -1), 0))).toBe(false)
+      expect(usedUp(budget, spentBy(runs.slice(0, -1), 0))).toBeNull()
     }),
     { numRuns: 1000 },
   )

@@ -2,7 +2,7 @@
  * Nothing that Mayday keeps or shows contains a secret. Secrets known from the environment, and everything with the
  * shape of one, are replaced by stars of the same length, so that offsets into the text stay valid.
  */
-import { SHORTEST } from './known-secrets.ts'
+import { SHORTEST } from './literals.ts'
 import { SecretSpans } from './secret-spans.ts'
 import type { Span } from './shapes.ts'
 

@@ -19,7 +19,7 @@ import type { ReconcileContext } from './reconcile.ts'
 import { RunFolder } from './run-folder.ts'
 import type { RunSpec, StageSpec } from './run-spec.ts'
 import { readStage, watchStage } from './run-stage.ts'
-import { readStory, type StageStory } from './run-story.ts'
+import { readStory, storyFrom, type StageStory } from './run-story.ts'
 import { forgetStart } from './start-point.ts'
 import type { StageOutcome } from './stage-outcome.ts'
 import { attachStage } from './stage-process.ts'
@@ -105,7 +105,9 @@ async function resumeStages(run: SupervisedRun, { store }: ReconcileContext): Pr
   }
   const [first] = spec.stages
   if (outcomes.length === 0 && first !== undefined)
-    outcomes.push(await resumeStage(run, first, unseen(first, spec)))
+    outcomes.push(
+      await resumeStage(run, first, storyFrom(first.stage, spec.createdAt, { offset: 0, line: 0 })),
+    )
   return await superviseRun(run, store, outcomes)
 }
 
@@ -113,24 +115,6 @@ const withoutUndefined = (env: Readonly<Record<string, string | undefined>>): Re
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-
-/** A stage that was never announced. */
-const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
-  stage,
-  startedAt: createdAt,
-  from: { offset: 0, line: 0 },
-  wrapper: null,
-  elapsedMs: 0,
-  countedUntil: createdAt,
-  silentMs: 0,
-  retryingMs: 0,
-  retryAt: null,
-  stopping: null,
-  stoppingAt: null,
-  ended: null,
-  diskProof: null,
-  compared: [],
-})
 
 /** Applies P1 to P3 to one stage. */
 async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStory): Promise<StageOutcome> {

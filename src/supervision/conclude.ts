@@ -9,12 +9,13 @@ import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { Spent } from '../recovery/budgets.ts'
 import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../record/run-result.ts'
+import { isBenchAttempt } from '../record/run.ts'
 import type { Reading, Signal } from '../signals/signal.ts'
 import { approachOf } from '../memory/approach.ts'
 import { adviseFor, adviseRun } from './advise-run.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
 import { comparedIn, testsOf, withComparison } from './stage-tests.ts'
-import { claimableIn, isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
+import { claimableIn, type RunSpec, type StageSpec } from './run-spec.ts'
 
 /** The facts about a run after its last process has ended. */
 export type RunFindings = {
@@ -76,7 +77,7 @@ export function resultOf(findings: RunFindings): RunResult {
   const verdict = diagnoseRun({
     stages: outcomes.map((outcome) => diagnosable(outcome, spec)),
     hasSameTests: hasSameTests(spec),
-    isBench: isStaged(spec),
+    isBench: isBenchAttempt(spec),
     expectChanges: spec.expectChanges,
     changedFiles,
     approach,

@@ -2,10 +2,10 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSessionId } from '../signals/session-id.ts'
 
-/** Somebody may have years of sessions; the newest are looked through first. */
+/** There may be sessions of several years. The newest are searched first. */
 const MOST_FOLDERS = 1000
 
-/** The file of a session below an agent's own folder; null where there is none. `*` in the path is any name. */
+/** The file of a session below an agent's own folder; null if there is none. `*` in the path is any name. */
 export function findTranscript(home: string, path: string, sessionId: string): string | null {
   if (!isSessionId(sessionId)) return null
   const words = path.split('/').map((word) => word.replace('{session}', sessionId))
@@ -32,17 +32,17 @@ function matching(folder: string, word: string, budget: { left: number }): reado
       .toSorted()
       .toReversed()
   } catch {
-    // No such folder, or none that may be read: then there is no transcript in it.
+    // The folder is missing or unreadable, so it has no transcript.
     return []
   }
 }
 
-/** Whether a file lies below a folder, whatever links lead there. */
+/** Whether a file is below a folder after all links are resolved. */
 export function staysIn(folder: string, path: string): boolean {
   try {
     return realpathSync(path).startsWith(`${realpathSync(folder)}/`)
   } catch {
-    // One of them is gone, and then there is nothing to read.
+    // One of them is gone, so there is nothing to read.
     return false
   }
 }

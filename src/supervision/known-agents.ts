@@ -9,9 +9,9 @@ export type LoadedAgents = {
   readonly askers: readonly Asker[]
 }
 
-/** The agents that supervision is given: this room knows none by name. */
+/** The agents are passed to supervision. This room knows none by name. */
 export type KnownAgents = {
   readonly names: readonly string[]
-  /** The rest is loaded when it is first wanted: a worker must not wait until all readers are there. */
+  /** The rest is loaded on first use, so that a worker does not wait for all readers. */
   readonly load: () => Promise<LoadedAgents>
 }

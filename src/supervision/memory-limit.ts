@@ -81,10 +81,6 @@ export const limitMemory = (bytes: number): MemoryLimit => {
   return { bytes, group, wrapper: { launcher: [], procs: group.procs, events: group.events } }
 }
 
-/** The number of OOM kills under this limit so far, for a lost wrapper; null if it cannot be known. */
-export const oomKillsUnder = ({ group }: MemoryLimit): number | null =>
-  group === null ? null : readOomKills(group.events)
-
 /** Removes the limit; false if a process still lives under it after a second. */
 export const releaseMemory = async ({ group }: MemoryLimit): Promise<boolean> => {
   if (group === null) return true

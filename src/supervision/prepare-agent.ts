@@ -1,60 +1,60 @@
 /**
- * How an agent gets its prompt.
+ * Passes the prompt to an agent.
  *
- * P1 Text of a prompt may come from a log that nobody has read: it is only ever one argument or a file, never a part of
- *    something that a shell or an interpreter reads as code.
- * P2 A prompt stands in exactly one place: on the command line, or in standard input.
+ * P1 The text of a prompt may come from a log that nobody has read. It is one argument or a file, and never part of
+ *    something that a shell or an interpreter executes.
+ * P2 A prompt is in exactly one place: on the command line or in standard input.
  */
 import { UnknownWordError, UsageError } from '../errors.ts'
 import { fillPlaceholder, hasPlaceholder } from './profiles/placeholder.ts'
 import type { AgentProfile, GivenOption } from './profiles/profile.ts'
 
-/** One argument cannot exceed 128 KiB; a command may put something before the prompt, and the agent its own words. */
+/** One argument has at most 128 KiB. A command may put text before the prompt, and the agent adds its own. */
 export const MAX_PROMPT_BYTES: number = 96 * 1024
 
-/** What Linux lets one argument have, its closing zero included. */
+/** The limit of Linux for one argument, including its closing zero. */
 const MAX_ARGUMENT_BYTES = 128 * 1024
 
 /**
- * Where the prompt went: into a word with `{prompt}`, where the agent's profile knows that it is read, or only into
- * standard input and `MAYDAY_PROMPT_FILE`, where it may go unread.
+ * Where the prompt is: in a word with `{prompt}`, in the place where the agent's profile says that it is read, or only
+ * in standard input and `MAYDAY_PROMPT_FILE`, where the agent may not read it.
  */
 export const placements = ['argument', 'profile', 'stdin'] as const
 
 export type Placement = (typeof placements)[number]
 
 export type AgentRequest = {
-  /** A known agent; null: the command's own name tells, or nothing does. */
+  /** The name of an agent. Null: the program of the command decides. */
   readonly agent: string | null
   /** Null: the agent's default command line. */
   readonly argv: readonly string[] | null
   readonly prompt: string
-  /** The session to take up again; null for a new one. */
+  /** The session to resume; null for a new one. */
   readonly sessionId: string | null
-  /** The id of a new session, for an agent that lets others choose it. */
+  /** The id of a new session, for an agent that accepts one. */
   readonly newSession?: string
   readonly wishes?: AgentWishes
-  /** Those that Mayday knows, as the project wants them, and the project's own. */
+  /** The known agents with the project's settings, and the project's custom agents. */
   readonly agents: readonly AgentProfile[]
 }
 
-/** What a person wants of an agent besides the work. */
+/** Options of an agent that a person requested. */
 export type AgentWishes = { readonly model?: string; readonly maxTurns?: number }
 
 export type PreparedAgent = {
   readonly argv: readonly string[]
-  /** What prompt.md holds as standard input; null where the prompt stands on the command line. */
+  /** The content of prompt.md, the standard input; null if the prompt is on the command line. */
   readonly stdin: string | null
   readonly placement: Placement
-  /** Does it go on in the session that was asked for? */
+  /** Whether it continues the requested session. */
   readonly resumed: boolean
-  /** The session that it will have; null where only the agent will know. */
+  /** The id of its session; null if the agent chooses it. */
   readonly sessionId: string | null
-  /** Null for a command that nobody knows. */
+  /** Null for an unknown command. */
   readonly profile: AgentProfile | null
 }
 
-/** The profile that a name or a command means; null for any other command. */
+/** The profile for a name or a command; null for an unknown command. */
 export function profileFor(
   agent: string | null,
   argv: readonly string[] | null,
@@ -64,7 +64,7 @@ export function profileFor(
   return named ?? (argv === null ? null : (agents.find(({ starts }) => starts(argv)) ?? null))
 }
 
-/** The command line of the next run, with its prompt in it, and on an earlier session where that is possible. */
+/** The command line of the next run with its prompt, on an earlier session if possible. */
 export function prepareAgent(request: AgentRequest): PreparedAgent {
   const prompt = carried(request.prompt)
   const profile = profileFor(request.agent, request.argv, request.agents)
@@ -77,7 +77,7 @@ export function prepareAgent(request: AgentRequest): PreparedAgent {
 
 type Placed = Pick<PreparedAgent, 'argv' | 'stdin' | 'placement'>
 
-/** The command on the session that is wanted, else on a new one of our choosing where the agent allows it. */
+/** The command on the requested session, else on a new session with the given id if the agent accepts one. */
 function sessionFor(
   { argv, stdin }: Placed,
   profile: AgentProfile | null,
@@ -86,7 +86,7 @@ function sessionFor(
   const resumed =
     sessionId === null ? null : (profile?.resume(argv, sessionId, stdin === null ? prompt : null) ?? null)
   if (resumed !== null) return { argv: resumed, resumed: true, sessionId }
-  // A script that stands for an agent may read its own words otherwise.
+  // A script that replaces an agent may parse its arguments differently.
   const named =
     newSession === undefined || profile?.starts(argv) !== true ? null : profile.withSession(argv, newSession)
   return named === null
@@ -112,7 +112,7 @@ function optionFor(profile: AgentProfile | null, wish: keyof typeof WISHES, valu
   const names = profile?.options[wish] ?? []
   if (names.length > 0) return { names, value }
   throw new UsageError(
-    `${profile?.name ?? 'This command'} has no option that Mayday could pass ${WISHES[wish]} on to. Leave it out, and set it where the agent takes it.`,
+    `${profile?.name ?? 'This command'} has no option for ${WISHES[wish]}. Omit it, and set it in the configuration of the agent.`,
   )
 }
 
@@ -130,19 +130,19 @@ function place({ agent, argv, prompt, agents }: AgentRequest, profile: AgentProf
 
 const unknownAgent = (agent: string | null, agents: readonly AgentProfile[]): Error =>
   agent === null
-    ? new UsageError('A task needs an agent or a command. Try: --agent claude, or a command behind --')
+    ? new UsageError('A task needs an agent or a command. Try: --agent claude, or a command after --')
     : new UnknownWordError(
         'agent',
         agent,
         agents.map(({ name }) => name),
       )
 
-/** No argument can hold a zero byte. */
+/** No argument can contain a zero byte. */
 function carried(prompt: string): string {
   const bytes = Buffer.byteLength(prompt)
   if (bytes <= MAX_PROMPT_BYTES) return prompt.replaceAll('\0', '\uFFFD')
   throw new UsageError(
-    `The prompt has ${Math.ceil(bytes / 1024)} KiB, and a command line takes at most ${MAX_PROMPT_BYTES / 1024} KiB. Put the rest into a file and name it in the prompt.`,
+    `The prompt has ${Math.ceil(bytes / 1024)} KiB. A command line allows at most ${MAX_PROMPT_BYTES / 1024} KiB. Put the rest into a file and name it in the prompt.`,
   )
 }
 
@@ -150,6 +150,6 @@ function checkLengths(argv: readonly string[]): void {
   const long = argv.find((word) => Buffer.byteLength(word) >= MAX_ARGUMENT_BYTES)
   if (long === undefined) return
   throw new UsageError(
-    `The argument that begins with '${long.slice(0, 40)}' has ${Math.ceil(Buffer.byteLength(long) / 1024)} KiB, and the system takes at most 128 KiB. Use {prompt} once in it.`,
+    `The argument that begins with '${long.slice(0, 40)}' has ${Math.ceil(Buffer.byteLength(long) / 1024)} KiB. The system allows at most 128 KiB. Use {prompt} once in it.`,
   )
 }

@@ -178,9 +178,6 @@ export const readingOf = (
   }
 }
 
-/** Whether a stage of the run makes the work tree. Then it is measured before the agent. */
-export const isStaged = ({ stages }: Pick<RunSpec, 'stages'>): boolean => stages[0]?.stage === 'git_clone'
-
 /** The custom reasons of a run, whichever version started it. */
 export const claimableIn = ({
   customReasons,

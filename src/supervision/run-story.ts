@@ -50,23 +50,26 @@ const LAST_INSTANT = 8.64e15
 
 function beginning(event: Recorded): StageStory | null {
   if (event.event !== 'stage:starting') return null
-  return {
-    stage: event.stage,
-    startedAt: event.at,
-    from: { offset: event.from, line: event.fromLine },
-    wrapper: null,
-    elapsedMs: 0,
-    countedUntil: event.at,
-    silentMs: 0,
-    retryingMs: 0,
-    retryAt: null,
-    stopping: null,
-    stoppingAt: null,
-    ended: null,
-    diskProof: null,
-    compared: [],
-  }
+  return storyFrom(event.stage, event.at, { offset: event.from, line: event.fromLine })
 }
+
+/** A stage of which nothing but its start is known. */
+export const storyFrom = (stage: RunStage, startedAt: string, from: LogPlace): StageStory => ({
+  stage,
+  startedAt,
+  from,
+  wrapper: null,
+  elapsedMs: 0,
+  countedUntil: startedAt,
+  silentMs: 0,
+  retryingMs: 0,
+  retryAt: null,
+  stopping: null,
+  stoppingAt: null,
+  ended: null,
+  diskProof: null,
+  compared: [],
+})
 
 function continued(story: StageStory, event: Recorded): StageStory {
   switch (event.event) {

@@ -1,12 +1,12 @@
 /**
- * Makes a worker's output safe to look at, however it is cut into pieces.
+ * Makes a worker's output safe for a terminal. The chunks may be cut anywhere.
  *
- * T1 Of all control sequences only colours come through, and only where colours are wanted; nothing that moves the
- * cursor, sets a title, touches the clipboard or hides text does. T2 Letters are never lost to a sequence that does not
- * end: it is held back for a while, and then only its beginning is left out.
+ * T1 Only colours pass, and only on request. Sequences that move the cursor, set a title, use the clipboard or hide text
+ * are removed.
+ * T2 An incomplete sequence hides no text: it is held back for a while, and then only its first bytes are removed.
  */
 
-/** A sequence that takes longer than this to end is none. */
+/** A longer sequence is no control sequence. */
 const LONGEST_SEQUENCE = 4096
 
 const COLOUR = '(?:\\u001B\\[|\\u009B)([\\d;:]*)m'
@@ -14,27 +14,27 @@ const OTHER_CSI = '(?:\\u001B\\[|\\u009B)[\\u0030-\\u003F]*[\\u0020-\\u002F]*[\\
 const STRING_BODY = `[^\\u0007\\u001B\\u009C\\r\\n]{0,${LONGEST_SEQUENCE}}`
 const STRING = `(?:\\u001B[\\]PX^_]|[\\u0090\\u0098\\u009D-\\u009F])${STRING_BODY}(?:\\u0007|\\u001B\\\\|\\u009C)`
 const OTHER_ESCAPE = '\\u001B[\\u0020-\\u002F]*[\\u0030-\\u007E]'
-/** What is left: single control characters, and those that turn the direction of writing. */
+/** The rest: single control characters, and those that change the writing direction. */
 const CONTROL =
   '[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069\\uFFF9-\\uFFFB]'
 
 const UNSAFE = new RegExp(`${COLOUR}|${STRING}|${OTHER_CSI}|${OTHER_ESCAPE}|\\r\\n?|${CONTROL}`, 'g')
 const ANY_CONTROL = new RegExp(CONTROL)
 
-/** The end of a piece that may be the beginning of a sequence, or of a line's end. */
+/** The end of a chunk that may be the start of a sequence or of a line end. */
 const UNFINISHED = new RegExp(
   `(?:\\u001B(?:[\\u0020-\\u002F]*|\\[[\\u0030-\\u003F]*[\\u0020-\\u002F]*|[\\]PX^_]${STRING_BODY}\\u001B?)|\\u009B[\\u0030-\\u003F]*[\\u0020-\\u002F]*|[\\u0090\\u0098\\u009D-\\u009F]${STRING_BODY}\\u001B?|\\r)$`,
 )
 
-/** The terminal's own colours again. */
+/** Resets the colours of the terminal. */
 export const RESET: string = '\u001B[0m'
-/** Undoes "hidden", which would show a person less than is there. */
+/** Reverts "hidden", which would hide text from a person. */
 const REVEAL = '\u001B[28m'
 
 export class ScreenText {
   readonly #colour: boolean
   #held = ''
-  /** Did a colour come through? */
+  /** Whether a colour has passed. */
   isPainted = false
 
   constructor(colour: boolean) {
@@ -59,7 +59,7 @@ export class ScreenText {
 
   #clean(text: string): string {
     return text.replaceAll(UNSAFE, (found, colours: string | undefined) => {
-      // A line that is drawn again and again is many lines to a reader.
+      // A line that is redrawn becomes several lines.
       if (found.startsWith('\r')) return '\n'
       if (colours === undefined || !this.#colour) return ''
       this.isPainted = true

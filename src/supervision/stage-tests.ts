@@ -4,7 +4,8 @@ import type { RunVerdict } from '../diagnosis/diagnose-run.ts'
 import { readTests, SHOWN_NAMES } from '../diagnosis/test-run.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { RunDiagnosis, StageTests } from '../record/run-result.ts'
-import { isStaged, type RunSpec } from './run-spec.ts'
+import { isBenchAttempt } from '../record/run.ts'
+import type { RunSpec } from './run-spec.ts'
 import type { StageOutcome } from './stage-outcome.ts'
 import { codeOf, folderIn } from './tested-code.ts'
 
@@ -24,7 +25,7 @@ export function testsOf({ stages }: RunVerdict, findings: Tested): readonly Stag
   return outcomes.flatMap(({ spec: { stage, command }, reading }, at): readonly StageTests[] => {
     const verdict = stages[at]
     const tests = verdict === undefined ? null : readTests(verdict, reading.signals)
-    if (tests === null || !TESTING.has(stage) || isStaged(spec)) return []
+    if (tests === null || !TESTING.has(stage) || isBenchAttempt(spec)) return []
     const code = stage === 'baseline_run' ? codeOf(spec.baseline) : codeAfter
     return [{ stage, command, folder: folderIn(spec.baseline, spec.cwd), code, ...tests }]
   })

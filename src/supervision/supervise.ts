@@ -11,6 +11,7 @@
 import type { KnownTests } from '../diagnosis/compare-tests.ts'
 import { DiskError } from '../record/disk-error.ts'
 import type { RunResult } from '../record/run-result.ts'
+import { isBenchAttempt } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
 import { branchAfter, measureAndKeep, measureBefore, type Baseline } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
@@ -18,7 +19,7 @@ import { mayHaveEscaped } from './may-have-escaped.ts'
 import { releaseMemory } from './memory-limit.ts'
 import type { RunFolder } from './run-folder.ts'
 import { runStage } from './run-stage.ts'
-import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
+import type { RunSpec, StageSpec } from './run-spec.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
@@ -61,7 +62,7 @@ async function isWanted(
   const { reason } = diagnoseStage(last)
   if (reason === null || spec.stage !== 'final_test') return reason === null
   if (last.ending.kind === 'never-started') return false
-  if (isStaged(run.spec)) return true
+  if (isBenchAttempt(run.spec)) return true
   const changed = await run.changes.filesOf('agent_run')
   return changed === null || changed.length > 0
 }
@@ -114,7 +115,7 @@ const filesOfStage = ({ changedFiles }: StageOutcome): readonly string[] => chan
 
 /** Keeps what the run changed, for `mayday diff`. The tree of a benchmark attempt is its own. */
 async function keepChanges({ spec, folder }: SupervisedRun, files: readonly string[]): Promise<void> {
-  if (files.length === 0 || isStaged(spec)) return
+  if (files.length === 0 || isBenchAttempt(spec)) return
   const { keepWork } = await import('./changes/keep-work.ts')
   await keepWork({ runId: spec.runId, baseline: folder.tree() ?? spec.baseline, files })
 }
@@ -128,7 +129,7 @@ async function testedCode(
   { spec }: SupervisedRun,
   outcomes: readonly StageOutcome[],
 ): Promise<string | null> {
-  return outcomes.some(ranTests) && !isStaged(spec) ? codeOf(await measureBefore(spec.cwd)) : null
+  return outcomes.some(ranTests) && !isBenchAttempt(spec) ? codeOf(await measureBefore(spec.cwd)) : null
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
- * Follows the transcript of an agent at work, where only that tells which requests failed and are tried again.
+ * Follows the transcript of a working agent, if only the transcript shows which requests failed and are retried.
  *
- * T1 As with a transcript that is read at the end, only the run's own session counts, and only what was written since
- * the stage began. T2 Nothing is looked for before the agent has been silent, and then about once a second.
+ * T1 Only the run's own session counts, and only what was written since the stage began.
+ * T2 The search starts when the agent has been silent, and repeats about once a second.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Retrying } from '../signals/activity.ts'
@@ -39,7 +39,7 @@ export class TranscriptWatch {
     this.#since = Date.parse(startedAt)
   }
 
-  /** Tells the notes of the output what the transcript says of retries. */
+  /** Adds the retries in the transcript to the notes of the output. */
   look(): void {
     if (!this.#open()) return
     for (const line of this.#newLines())
@@ -52,7 +52,7 @@ export class TranscriptWatch {
     this.#file = null
   }
 
-  /** The session is known only when the agent has said something, and its file is made later still. */
+  /** The session is known only after the agent's first output, and its file is created even later. */
   #open(): boolean {
     if (this.#file !== null) return true
     const { agent, notes } = this.#output
@@ -72,7 +72,7 @@ export class TranscriptWatch {
     this.#offset += readSync(this.#file, fresh, 0, fresh.length, this.#offset)
     const all = Buffer.concat([this.#rest, fresh])
     const end = all.lastIndexOf(NEWLINE) + 1
-    // A line that long is what a tool printed: its end is no record, and nobody reads it.
+    // A line of this length is the output of a tool. Its end is not a record, so it is dropped.
     this.#rest = all.length - end > TAIL_BYTES ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
     return all.subarray(0, end).toString('utf8').split('\n')
   }

@@ -1,11 +1,13 @@
 /**
- * What an agent's own story of its session tells, where its output does not say why it failed.
+ * Reads an agent's own transcript of its session if its output does not prove why it failed.
  *
- * X1 Only the run's own session is read, only its end, and only what was written since the run began and before it was
- * told to stop: a last half sentence is no sign that it got over its trouble. X2 What is taken is kept beside the log,
- * redacted: the verdict can be checked, and made again, without the agent's files. X3 Only typed errors count that the
- * agent did not get over. X4 Of a run that is a success by its output only how its last answer ended counts, where the
- * agent tells that nowhere else.
+ * X1 Only the end of the run's own session is read, and only what was written between the start of the run and the
+ * request to stop it. An incomplete last sentence does not prove that the agent recovered.
+ * X2 The lines that were read are stored beside the log, redacted. So the verdict can be checked and repeated without
+ * the agent's files.
+ * X3 Only typed errors count, and only if the agent did not recover from them.
+ * X4 If the output proves a success, only the end of the last answer counts, and only if the agent reports it nowhere
+ * else.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +34,7 @@ const FILE = 'transcript.jsonl'
 export const TAIL_BYTES: number = 512 * 1024
 const MOST_LINES = 400
 
-/** The stage with what the transcript tells, where that is asked for and there is one. */
+/** The stage with the signals of its transcript, if one is needed and exists. */
 export function withTranscript(
   run: SupervisedRun,
   outcome: StageOutcome,
@@ -51,7 +53,7 @@ export function withTranscript(
   return { ...outcome, transcript }
 }
 
-/** What was taken when the run ended. */
+/** The lines that were stored when the run ended. */
 export function readTranscript(
   { folder, spec }: { readonly folder: RunFolder; readonly spec: RunSpec },
   stage: EndedStage,
@@ -87,7 +89,7 @@ const diagnosisOf = ({ reading, ending, exitCode, endSignal }: EndedStage): Diag
 
 const isSuccess = (stage: EndedStage): boolean => diagnosisOf(stage).reason === null
 
-/** X4: a provider's words for an answer that is cut off or held back. */
+/** X4: the words of providers for an answer that was cut off or filtered. */
 const ANSWER_ENDS: ReadonlySet<string> = new Set(['length', 'content_filter'])
 
 const isEndOfAnswer = ({ detail }: Signal): boolean => ANSWER_ENDS.has(detail.code ?? '')
@@ -96,7 +98,7 @@ const isEndOfAnswer = ({ detail }: Signal): boolean => ANSWER_ENDS.has(detail.co
 const isTold = ({ source, what, specific, resolved }: Signal): boolean =>
   source === 'typed' && specific && !resolved && what !== 'success' && what !== 'no-answer'
 
-/** Which transcripts are asked; null where none is. */
+/** Which transcripts are read; null if none is. */
 function transcriptWanted(outcome: StageOutcome): ((transcript: Transcript) => boolean) | null {
   const { spec, ending } = outcome
   if (spec.stage !== 'agent_run' || (ending.kind === 'stopped' && ending.by === 'cancel')) return null
@@ -107,11 +109,11 @@ function transcriptWanted(outcome: StageOutcome): ((transcript: Transcript) => b
   return transcript === 'asked' || (transcript === 'asked-without-status' && !hasStatus) ? () => true : null
 }
 
-/** The profile of an agent that its output was recognised as. */
+/** The profile of the agent that was recognised in the output. */
 export const profileNamed = (agent: string | null, { profiles }: LoadedAgents): AgentProfile | null =>
   profiles.find(({ name }) => name === agent) ?? null
 
-/** Where the transcript of a session lies, if there is one and it is wanted. */
+/** The path of the transcript of a session; null if there is none or it is not needed. */
 export function transcriptPath(
   { env, spec }: Pick<SupervisedRun, 'env' | 'spec'>,
   profile: AgentProfile | null,
@@ -127,12 +129,12 @@ export function transcriptPath(
   const above = env['HOME']
   if (home === undefined && above === undefined) return null
   const found = findTranscript(home ?? join(above ?? '', folder), transcript.path, sessionId)
-  // A link out of a sandbox's home is the agent's, and leads to what the agent itself may not read.
+  // The agent may have made a link out of the home of its sandbox, to a file that it cannot read itself.
   const isFenced = spec.ownGit !== undefined && found !== null
   return isFenced && !staysIn(above ?? '', found) ? null : found
 }
 
-/** X1: a resumed session has the errors of its earlier runs in it. */
+/** X1: a resumed session contains the errors of its earlier runs. */
 function linesIn(path: string, startedAt: string, stoppedAt: string | null): readonly string[] {
   const since = Date.parse(startedAt)
   const until = stoppedAt === null ? Infinity : Date.parse(stoppedAt)
@@ -142,7 +144,7 @@ function linesIn(path: string, startedAt: string, stoppedAt: string | null): rea
     .slice(-MOST_LINES)
 }
 
-/** Was the line written between these moments? */
+/** Whether the line was written between these moments. */
 export function isWithin(line: string, since: number, until: number): boolean {
   const at = parseObject(line)?.['timestamp']
   return typeof at === 'string' && Date.parse(at) >= since && Date.parse(at) <= until

@@ -5,25 +5,24 @@
  * W2 Signals to the group do not end it. It handles them and never
  * ignores them, so the worker gets their default effects back.
  * W3 `pid` is written before the worker starts, `exit` after it has ended; both by rename.
- * W4 Nothing of its own goes to the log, and a folder that is gone stops nothing.
- * W5 It ends with the worker's exit code, or 128 and the signal, for a Mayday that finds the folder gone.
- * W6 Perl on Linux adopts what the worker leaves behind (a child subreaper), whatever session it is in and whatever
- *    its environment says, and stays until the last of it has ended: so all of it can be found below the wrapper.
- *    `exit` says `reaper` then, and `alone` once nothing is left: who finds the wrapper dead and no `alone` knows that it
- *    was killed before that.
- * W7 The room for `exit` is taken before the worker starts, so that a full disk does not cost its status.
- * W8 The worker inherits standard input, output and error, and no other descriptor of whoever started Mayday: a folder
- *    or a lock that was open there would be open in a sandbox too. A sh that knows one digit only closes up to 9.
- * W9 Where it is asked to, it gives the worker a pipe and copies what comes out of it to the log until the last writer
- *    is gone, and only then writes `exit`. Whoever holds the log itself could open it again through /proc/self/fd and
- *    empty it. Only for workers that leave nothing behind: a process that stays would hold the pipe.
- * W10 What the kernel refuses to execute is an `error` in `exit`. Bash cannot tell where a program is made for another
- *     machine: it ends a subshell whose exec fails, without its trap.
- * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` says `marked` where that worked. Where an outer run
- *     has already set one, that stays the hard limit and the own mark becomes the soft one.
- * W12 Where MAYDAY_DEADLINE names a file, perl on Linux ends everything below it once the machine's uptime has passed
- *     the number in that file, and says SIGKILL. A file that cannot be read counts as passed. The worker does not see
- *     the variable.
+ * W4 It writes nothing of its own to the log, and it continues if its folder is gone.
+ * W5 It exits with the worker's exit code, or with 128 plus the signal. Mayday uses this if the folder is gone.
+ * W6 On Linux, perl is a child subreaper: it adopts the processes that the worker leaves behind, in any session and with
+ *    any environment, and runs until the last one has ended. So all of them are below the wrapper. `exit` contains
+ *    `reaper` then, and `alone` after the last one has ended. A dead wrapper without `alone` was killed before that.
+ * W7 The space for `exit` is reserved before the worker starts, so that its status is not lost on a full disk.
+ * W8 The worker inherits standard input, output and error, and no other descriptor of the process that started Mayday.
+ *    An open folder or lock would also be open in a sandbox. A sh that accepts only one digit closes up to 9.
+ * W9 On request it gives the worker a pipe and copies its output to the log until the last writer has ended. Only then
+ *    it writes `exit`. A process that has the log itself could open it again through /proc/self/fd and truncate it.
+ *    This is only for workers that leave no process behind: such a process would keep the pipe open.
+ * W10 If the kernel refuses to execute the program, `exit` contains `error`. Bash cannot detect a program for another
+ *     architecture: a subshell whose exec fails ends without its trap.
+ * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` contains `marked` if that worked. If an outer run has
+ *     already set a mark, that remains the hard limit, and the new mark becomes the soft limit.
+ * W12 If MAYDAY_DEADLINE names a file, perl on Linux kills everything below it when the machine's uptime exceeds the
+ *     number in the file, and reports SIGKILL. An unreadable file counts as exceeded. The worker does not get the
+ *     variable.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
  * 'piped' or '', the mark or '', then the command. The program of the wrapper is passed as an argument: a shell reads

@@ -104,7 +104,7 @@ const noDatabase: (project: Recorded) => void = (project) => {
 /** How it was damaged, what the sentence says, and how many rows of the old file can be used. */
 const damages: readonly (readonly [string, (project: Recorded) => void, string, 'all' | 'none'])[] = [
   ['an emptied database', emptied, 'it is empty', 'none'],
-  ['a file that is no database', noDatabase, 'it is no SQLite database', 'none'],
+  ['a file that is no database', noDatabase, 'it is not a SQLite database', 'none'],
   ['a database cut off', (p) => truncateSync(p.database, 50), 'only 50 bytes are left', 'none'],
   ['version 0', (p) => sql(p, 'PRAGMA user_version = 0'), 'its schema version is 0', 'all'],
   ['version -1', (p) => sql(p, 'PRAGMA user_version = -1'), 'its schema version is -1', 'all'],

@@ -164,7 +164,7 @@ test('a board behind a link is not shown', async () => {
   const { code, stdout } = await project.mayday(['cards', '--json'])
   expect(code).toBe(0)
   expect(stdout).not.toContain('it is written down')
-  expect(stdout.match(/lies outside the project/g)).toHaveLength(2)
+  expect(stdout.match(/is outside the project/g)).toHaveLength(2)
 })
 
 /** A repository with a task and a snapshot of it, in which `src/` and `b.txt` are as they should be. */

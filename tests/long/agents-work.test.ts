@@ -55,7 +55,7 @@ test('each stage gets its own changes', async () => {
     baseline_run: ['by-baseline'],
     final_test: ['by-verify'],
   })
-  expect((await project.mayday(['show', '1'])).stdout).toContain('besides   setup changed 1 file: by-setup')
+  expect((await project.mayday(['show', '1'])).stdout).toContain('also      setup changed 1 file: by-setup')
 })
 
 test('work that verify undoes stays the agent’s', async () => {

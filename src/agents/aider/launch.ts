@@ -1,16 +1,12 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 /** Words that belong to no option are files for the chat, so no other options need to be known. */
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['aider', 'aider-chat'],
-  commands: [],
   promptOptions: ['--message', '--msg', '-m'],
   fileOptions: ['--message-file', '-f'],
-  valueOptions: [],
-  maybeOptions: [],
-  listOptions: [],
-  bareWords: 'none',
 }
 
 /** It prints plain text only and has no sessions: its chat history is one file for the folder. */

@@ -1,4 +1,4 @@
-import { resultLine, sayLine, trouble, type StoryItem, type StoryTeller } from '../story-item.ts'
+import { resultLine, sayLine, sayError, type StoryItem, type StoryTeller } from '../story-item.ts'
 
 const COST = /^Tokens: ([\d.,]+)([kM]?) sent, .*?(?:\$([\d.]+) message\b|$)/
 const EDITED = /^(?:Applied edit to|Created new file|Added) (\S.*)$/
@@ -16,7 +16,7 @@ function tellLine(line: string): readonly StoryItem[] {
   if (edited !== undefined)
     return [{ kind: 'call', id: '', tool: 'edit', input: { path: edited } }, resultLine(told)]
   if (/^Retrying in [\d.]+ seconds/.test(told)) return [{ kind: 'retry', text: told }]
-  if (TROUBLE.test(told)) return trouble(told)
+  if (TROUBLE.test(told)) return sayError(told)
   return line.startsWith('> ') ? [{ kind: 'notice', text: told, joins: 'line' }] : sayLine(line)
 }
 

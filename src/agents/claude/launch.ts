@@ -1,11 +1,9 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['claude', '@anthropic-ai/claude-code'],
-  commands: [],
-  promptOptions: [],
-  fileOptions: [],
   valueOptions: [
     '--agent',
     '--agents',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
-import { allAt, instantMs, resultText, say, sayLine, trouble, type StoryItem } from '../story-item.ts'
+import { allAt, instantMs, resultText, say, sayLine, sayError, type StoryItem } from '../story-item.ts'
 import type { StoryTeller } from '../story-item.ts'
 import { tokensOf } from './run.ts'
 
@@ -38,7 +38,7 @@ function systemItems(record: JsonObject): readonly StoryItem[] {
     case 'compact_boundary':
       return [{ kind: 'compaction', text: compactWords(record) }]
     case 'permission_denied':
-      return trouble(text(record['message']) || `${text(record['tool_name'])} was denied.`)
+      return sayError(text(record['message']) || `${text(record['tool_name'])} was denied.`)
     default:
       return []
   }
@@ -78,7 +78,7 @@ function answerItems(record: JsonObject): readonly StoryItem[] {
     record['is_api_error_message'] === true ||
     record['isApiErrorMessage'] === true ||
     message['model'] === '<synthetic>'
-  if (isError) return trouble(resultText(message['content']))
+  if (isError) return sayError(resultText(message['content']))
   const answer = isSubagents(record) ? '' : text(message['id'])
   const tokens = tokensOf(message['usage'])
   const items: readonly StoryItem[] = [
@@ -119,11 +119,11 @@ function userItems(record: JsonObject): readonly StoryItem[] {
 
 const limitItems = (info: JsonObject): readonly StoryItem[] =>
   info['status'] === 'rejected'
-    ? trouble(`The ${text(info['rateLimitType']) || 'plan'} limit is reached.`)
+    ? sayError(`The ${text(info['rateLimitType']) || 'plan'} limit is reached.`)
     : []
 
 function resultItems(record: JsonObject): readonly StoryItem[] {
-  if (record['is_error'] === true) return trouble(text(record['result']) || text(record['subtype']))
+  if (record['is_error'] === true) return sayError(text(record['result']) || text(record['subtype']))
   const turns = number(record['num_turns'])
   const cost = number(record['total_cost_usd'])
   const figures = [

@@ -1,13 +1,12 @@
 import { isSessionId } from '../../signals/session-id.ts'
-import { dropOptions, scan, type CommandLine } from '../../supervision/profiles/command-line.ts'
+import { dropOptions, PLAIN_LINE, scan, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import { promptWord } from '../../supervision/profiles/place-prompt.ts'
 import { hasOption, NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['codex', '@openai/codex'],
   commands: ['exec', 'e'],
-  promptOptions: [],
-  fileOptions: [],
   valueOptions: [
     '-a',
     '--add-dir',
@@ -32,7 +31,6 @@ const line: CommandLine = {
     '--sandbox',
     '--thread-source',
   ],
-  maybeOptions: [],
   listOptions: ['-i', '--image'],
   bareWords: 'one',
 }

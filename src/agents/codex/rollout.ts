@@ -27,7 +27,7 @@ const OUTPUT =
   /"payload":\{"type":"(?:function|custom_tool)_call_output",(?:"id":"[\w-]{1,100}",)?"call_id":"([\w-]{1,100})",/
 const SKIM_BYTES = 1024
 
-/** A long result of a tool: that it came, and whether the tool worked, is all that counts. True where that was told. */
+/** A long result of a tool: only its arrival and the success of the tool count. True if both were reported. */
 export function skimOutput(notes: Notes, line: Buffer): boolean {
   const head = line.toString('latin1', 0, SKIM_BYTES)
   const found = OUTPUT.exec(head)

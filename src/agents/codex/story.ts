@@ -8,7 +8,7 @@ import {
   say,
   sayLine,
   shownCall,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -34,7 +34,7 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
       return [{ kind: 'usage', tokens: (number(input) ?? 0) + (number(output) ?? 0) }]
     }
     case 'turn.failed':
-      return trouble(text(object(record['error'])['message']) || 'The turn failed.')
+      return sayError(text(object(record['error'])['message']) || 'The turn failed.')
     case 'error':
       return typeof record['message'] === 'string' ? errorItems(record['message']) : null
     default:
@@ -44,9 +44,9 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
 
 /** A connection that is tried again is no error yet. */
 const errorItems = (said: string): readonly StoryItem[] =>
-  /^Reconnecting\.\.\./.test(said) ? [{ kind: 'retry', text: said }] : trouble(said)
+  /^Reconnecting\.\.\./.test(said) ? [{ kind: 'retry', text: said }] : sayError(said)
 
-/** A finished call tells its command again, so its start tells only calls whose end may never come. */
+/** A finished call contains its command again. So its start is shown only if its end may be missing. */
 function startedItems(item: JsonObject): readonly StoryItem[] {
   return item['type'] === 'command_execution' || item['type'] === 'mcp_tool_call' ? [callOf(item)] : []
 }

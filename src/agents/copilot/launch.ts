@@ -1,16 +1,13 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 /** Words that belong to no option are ignored, so only options with a session need to be known. */
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['copilot', '@github/copilot'],
-  commands: [],
   promptOptions: ['-p', '--prompt'],
-  fileOptions: [],
   valueOptions: ['-C', '-n', '--name', '--session-id', '--model'],
   maybeOptions: ['-r', '--resume', '--connect'],
-  listOptions: [],
-  bareWords: 'none',
 }
 
 /** Without `--allow-all-tools` it does nothing unattended. */

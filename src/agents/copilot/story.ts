@@ -8,7 +8,7 @@ import {
   say,
   sayLine,
   shownCall,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -48,7 +48,7 @@ function itemsOf(type: string, data: JsonObject): readonly StoryItem[] {
     case 'model.call_failure':
       return [{ kind: 'retry', text: failureWords(data) }]
     case 'session.error':
-      return trouble(text(data['message']) || text(data['errorType']))
+      return sayError(text(data['message']) || text(data['errorType']))
     case 'session.compaction_complete':
     case 'session.truncation':
       return [{ kind: 'compaction', text: 'The conversation was shortened.' }]

@@ -1,11 +1,10 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['gemini', '@google/gemini-cli'],
-  commands: [],
   promptOptions: ['-p', '--prompt'],
-  fileOptions: [],
   valueOptions: [
     '--approval-mode',
     '--delete-session',
@@ -22,7 +21,6 @@ const line: CommandLine = {
     '-w',
     '--worktree',
   ],
-  maybeOptions: [],
   listOptions: [
     '--admin-policy',
     '--allowed-mcp-server-names',

@@ -6,7 +6,7 @@ import {
   resultText,
   say,
   sayLine,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -46,10 +46,10 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
     case 'error':
       return record['severity'] === 'warning'
         ? [{ kind: 'notice', text: text(record['message']) }]
-        : trouble(text(record['message']))
+        : sayError(text(record['message']))
     case 'result':
       return [
-        ...trouble(text(object(record['error'])['message'])),
+        ...sayError(text(object(record['error'])['message'])),
         { kind: 'usage', tokens: number(object(record['stats'])['total_tokens']) },
       ]
     default:
@@ -60,7 +60,7 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
 /** The single object of --output-format json. */
 function wholeItems(record: JsonObject): readonly StoryItem[] | null {
   if (!('response' in record) && !('error' in record)) return null
-  return [...say('words', text(record['response'])), ...trouble(text(object(record['error'])['message']))]
+  return [...say('words', text(record['response'])), ...sayError(text(object(record['error'])['message']))]
 }
 
 const isSession = (record: JsonObject): boolean =>
@@ -75,7 +75,7 @@ function sessionItems(record: JsonObject): readonly StoryItem[] {
 function messageItems(message: JsonObject): readonly StoryItem[] {
   const said = resultText(message['content'])
   if (message['type'] === 'user') return say('prompt', said)
-  if (message['type'] === 'error') return trouble(said)
+  if (message['type'] === 'error') return sayError(said)
   if (message['type'] === 'info') return [{ kind: 'notice', text: said }]
   if (message['type'] !== 'gemini') return []
   const answer = text(message['id'])

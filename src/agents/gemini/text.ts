@@ -1,5 +1,5 @@
 /**
- * The text that Gemini CLI prints besides its records: in text mode the answer on standard output, and in every mode
+ * The text that Gemini CLI prints in addition to its records: in text mode the answer on standard output, and in every mode
  * notices, retries and stack traces on standard error.
  */
 import { meaningOf, type Form } from '../../signals/forms.ts'

@@ -1,16 +1,14 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 /** Words that belong to no option are ignored, so only options with a session need to be known. */
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['goose', '@aaif/goose'],
   commands: ['run'],
   promptOptions: ['-t', '--text'],
   fileOptions: ['-i', '--instructions'],
   valueOptions: ['-n', '--name', '--path', '--session-id', '--model', '--max-turns'],
-  maybeOptions: [],
-  listOptions: [],
-  bareWords: 'none',
 }
 
 /** Its own setting (GOOSE_MODE) decides whether it asks for permission. */

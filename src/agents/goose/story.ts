@@ -8,7 +8,7 @@ import {
   say,
   sayLine,
   shownCall,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -17,7 +17,7 @@ export const story = (): StoryTeller => ({ record: itemsOf, line: tellText() })
 
 function itemsOf(record: JsonObject): readonly StoryItem[] | null {
   if (record['type'] === 'complete') return [{ kind: 'usage', tokens: number(record['total_tokens']) }]
-  if (record['type'] === 'error') return trouble(text(record['error']))
+  if (record['type'] === 'error') return sayError(text(record['error']))
   if (record['type'] === 'notification') return []
   if (Array.isArray(record['messages'])) return objects(record['messages']).flatMap(messageItems)
   const message = record['type'] === 'message' ? object(record['message']) : record
@@ -43,11 +43,11 @@ function partItems(part: JsonObject, isOwn: boolean): readonly StoryItem[] {
   switch (part['type']) {
     case 'text':
       if (!isOwn) return say('prompt', said)
-      return SPOKEN_ERROR.test(said) ? trouble(said) : [{ kind: 'words', text: said, joins: 'text' }]
+      return SPOKEN_ERROR.test(said) ? sayError(said) : [{ kind: 'words', text: said, joins: 'text' }]
     case 'thinking':
       return say('thought', text(part['thinking']))
     case 'error':
-      return trouble(text(part['message']))
+      return sayError(text(part['message']))
     case 'systemNotification':
       return [{ kind: 'notice', text: text(part['msg']) }]
     case 'toolRequest': {
@@ -78,6 +78,6 @@ function tellText(): (line: string) => readonly StoryItem[] {
     if (inTool && (line === '' || /^\s{4}/.test(line))) return [resultLine(line.trim())]
     inTool = false
     const said = line.replace(/^\s{0,2}[Ee]rror: /, '')
-    return SPOKEN_ERROR.test(said) || said !== line ? trouble(said) : sayLine(line)
+    return SPOKEN_ERROR.test(said) || said !== line ? sayError(said) : sayLine(line)
   }
 }

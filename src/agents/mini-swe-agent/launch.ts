@@ -1,15 +1,10 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['mini', 'mini-swe-agent'],
-  commands: [],
   promptOptions: ['-t', '--task'],
-  fileOptions: [],
-  valueOptions: [],
-  maybeOptions: [],
-  listOptions: [],
-  bareWords: 'none',
 }
 
 /** Without `--yolo` it asks before every command, and without `--exit-immediately` at the end. */

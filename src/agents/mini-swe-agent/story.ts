@@ -5,7 +5,7 @@ import {
   resultText,
   say,
   sayLine,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -55,7 +55,8 @@ function tellText(): (line: string) => readonly StoryItem[] {
     if (other !== undefined) speaker = other
     if (STEP.test(line)) return [{ kind: 'turn' }]
     if (other !== undefined) return []
-    if (/\b(?:ERROR|CRITICAL)\b/.test(line) && /^(?:\S+ \S+ - )?minisweagent/.test(line)) return trouble(line)
+    if (/\b(?:ERROR|CRITICAL)\b/.test(line) && /^(?:\S+ \S+ - )?minisweagent/.test(line))
+      return sayError(line)
     if (speaker === 'agent') return sayLine(line)
     return speaker === 'outside' ? [{ kind: 'output', text: line, joins: 'line' }] : [resultLine(line)]
   }

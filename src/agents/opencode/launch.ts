@@ -1,11 +1,10 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['opencode', 'opencode-ai'],
   commands: ['run'],
-  promptOptions: [],
-  fileOptions: [],
   valueOptions: [
     '--agent',
     '--attach',
@@ -25,7 +24,6 @@ const line: CommandLine = {
     '--username',
     '--variant',
   ],
-  maybeOptions: [],
   listOptions: ['-f', '--file'],
   bareWords: 'many',
 }

@@ -42,7 +42,7 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
   reasoning: 'reasoning',
 }
 
-/** The messages of a session as OpenCode's own stream would have told them. */
+/** The messages of a session in the form of OpenCode's own stream. */
 function recordsIn(db: DatabaseSync, sessionID: string): readonly string[] {
   const parts = Map.groupBy(
     db.prepare('SELECT * FROM part WHERE session_id = ? ORDER BY time_created, id').all(sessionID),

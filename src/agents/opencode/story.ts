@@ -8,7 +8,7 @@ import {
   say,
   sayLine,
   shownCall,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -39,7 +39,7 @@ function itemsOf(record: JsonObject, part: JsonObject): readonly StoryItem[] {
       return [{ kind: 'usage', costUsd: number(part['cost']), tokens: tokensOf(object(part['tokens'])) }]
     case 'error': {
       const error = object(record['error'])
-      return trouble(text(object(error['data'])['message']) || text(error['name']))
+      return sayError(text(object(error['data'])['message']) || text(error['name']))
     }
     default:
       return []
@@ -72,6 +72,6 @@ function tellText(): (line: string) => readonly StoryItem[] {
       return [shownCall(call[1] === '$' ? 'bash' : 'tool', call[2] ?? '')]
     }
     if (inTool) return [resultLine(line)]
-    return line.startsWith('Error: ') ? trouble(line.slice(7)) : sayLine(line)
+    return line.startsWith('Error: ') ? sayError(line.slice(7)) : sayLine(line)
   }
 }

@@ -1,15 +1,11 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['openhands', 'openhands.core.main'],
-  commands: [],
   promptOptions: ['-t', '--task'],
   fileOptions: ['-f', '--file'],
-  valueOptions: [],
-  maybeOptions: [],
-  listOptions: [],
-  bareWords: 'none',
 }
 
 /** Resuming a conversation is documented only for its terminal interface. */

@@ -6,7 +6,7 @@ import {
   resultLine,
   resultText,
   say,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -17,7 +17,7 @@ function tellRecord(record: JsonObject): readonly StoryItem[] | null {
   if (Array.isArray(record['history']))
     return [
       ...objects(record['history']).flatMap((event) => tellRecord(event) ?? []),
-      ...trouble(text(record['error'])),
+      ...sayError(text(record['error'])),
     ]
   const told = 'kind' in record ? sdkItems(record) : eventItems(record)
   return told === null ? null : allAt(told, instantMs(record['timestamp']))
@@ -40,8 +40,8 @@ function eventItems(record: JsonObject): readonly StoryItem[] | null {
 
 function observationItems(record: JsonObject, id: string): readonly StoryItem[] {
   const kind = text(record['observation'])
-  if (kind === 'agent_state_changed') return trouble(text(object(record['extras'])['reason']))
-  if (kind === 'error') return trouble(text(record['content']))
+  if (kind === 'agent_state_changed') return sayError(text(object(record['extras'])['reason']))
+  if (kind === 'error') return sayError(text(record['content']))
   if (kind === 'agent_condensation') return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
   return [{ kind: 'result', id, text: text(record['content']), isError: false }]
 }
@@ -67,7 +67,7 @@ function sdkItems(record: JsonObject): readonly StoryItem[] {
       return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
     case 'AgentError':
     case 'ConversationError':
-      return trouble(text(record['error']) || text(record['detail']) || text(record['code']))
+      return sayError(text(record['error']) || text(record['detail']) || text(record['code']))
     default:
       return []
   }
@@ -95,7 +95,7 @@ function tellText(): (line: string) => readonly StoryItem[] {
         return [{ kind: 'prompt', text: told, joins: 'line' }]
       case 'ERROR':
       case 'CRITICAL':
-        return head === undefined ? [{ kind: 'output', text: told, joins: 'line' }] : trouble(told)
+        return head === undefined ? [{ kind: 'output', text: told, joins: 'line' }] : sayError(told)
       default:
         return [{ kind: 'output', text: told, joins: 'line' }]
     }

@@ -1,11 +1,10 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['qwen', '@qwen-code/qwen-code'],
-  commands: [],
   promptOptions: ['-p', '--prompt'],
-  fileOptions: [],
   valueOptions: [
     '--append-system-prompt',
     '--approval-mode',
@@ -43,7 +42,6 @@ const line: CommandLine = {
     '--telemetry-target',
     '--worktree',
   ],
-  maybeOptions: [],
   listOptions: [
     '--add-dir',
     '--allowed-mcp-server-names',

@@ -7,7 +7,7 @@ import {
   resultText,
   say,
   sayLine,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -19,7 +19,7 @@ export const story = (): StoryTeller => ({
   line: sayLine,
 })
 
-/** Each message has its own id, also within one answer of the model. So ids do not tell turns apart. */
+/** Each message has its own id, also within one answer of the model. So ids do not distinguish turns. */
 const tellQwen = (record: JsonObject): readonly StoryItem[] | null =>
   tellClaude(record)?.map(({ answer: _, ...item }) => item) ?? null
 
@@ -57,5 +57,5 @@ function systemItems(record: JsonObject): readonly StoryItem[] {
   if (record['subtype'] === 'chat_compression')
     return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
   const event = object(payload['uiEvent'])
-  return text(event['event.name']).endsWith('.api_error') ? trouble(text(event['error_message'])) : []
+  return text(event['event.name']).endsWith('.api_error') ? sayError(text(event['error_message'])) : []
 }

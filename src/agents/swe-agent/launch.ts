@@ -1,15 +1,12 @@
-import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { PLAIN_LINE, type CommandLine } from '../../supervision/profiles/command-line.ts'
 import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
 
 const line: CommandLine = {
+  ...PLAIN_LINE,
   programs: ['sweagent', 'swe-agent'],
   commands: ['run'],
   promptOptions: ['--problem_statement.text'],
   fileOptions: ['--problem_statement.path'],
-  valueOptions: [],
-  maybeOptions: [],
-  listOptions: [],
-  bareWords: 'none',
 }
 
 /** It works in a copy; the last option applies its patch to the folder. Its own settings choose the model. */

@@ -5,7 +5,7 @@ import {
   say,
   sayLine,
   shownCall,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -35,12 +35,12 @@ function stepItems(step: JsonObject): readonly StoryItem[] {
   ]
 }
 
-/** The log tells a step in three parts: its number, the thought with the action, and what came back. */
+/** The log shows a step in three parts: its number, the thought with the action, and the observation. */
 function tellText(): (line: string) => readonly StoryItem[] {
   let part: 'words' | 'action' | 'result' | 'other' = 'other'
   return (line) => {
     const [, , level = '', said = ''] = LOG_LINE.exec(line) ?? []
-    if (level === 'ERROR' || level === 'CRITICAL') return trouble(said)
+    if (level === 'ERROR' || level === 'CRITICAL') return sayError(said)
     if (/^=+ STEP \d+ =+$/.test(said)) return [{ kind: 'turn' }]
     if (/THOUGHT/.test(said)) part = 'words'
     else if (/ACTION/.test(said) || /^🎬 ACTION/u.test(line)) part = 'action'

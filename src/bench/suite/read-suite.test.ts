@@ -105,7 +105,7 @@ it('every mistake is reported with its line', () => {
 })
 
 it('a suite without a task is an error', () => {
-  expect(() => readSuite(folder)).toThrow(/holds no task/)
+  expect(() => readSuite(folder)).toThrow(/contains no task/)
   expect(() => readSuite(join(folder, 'nowhere'))).toThrow(/There is no suite at/)
 })
 

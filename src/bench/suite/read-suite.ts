@@ -33,7 +33,7 @@ export function readSuite(path: string): Suite {
   const ids = new Map<string, string>()
   const tasks = filesOf(path).flatMap((file) => readFile(file, problems, ids))
   if (problems.length > 0) throw new SuiteError(problems.toSorted(byPlace))
-  if (tasks.length === 0) throw new UsageError(`${path} holds no task. ${WHAT_A_SUITE_IS}`)
+  if (tasks.length === 0) throw new UsageError(`${path} contains no task. ${WHAT_A_SUITE_IS}`)
   return { name: basename(resolve(path)).replace(FILE, ''), tasks }
 }
 

@@ -84,7 +84,7 @@ export const taskEntries = {
     'Commands that run after the checkout and before the tests. The first one that fails ends the attempt.',
   ),
   run: text('a shell command', /\S/, 'The tests. They must fail before the agent and pass after it.'),
-  prompt: text('what the agent is told', /\S/, 'What the agent is told. Default: to make the tests pass.'),
+  prompt: text('the prompt of the agent', /\S/, 'The prompt of the agent. Default: to make the tests pass.'),
   timeouts: v.pipe(
     timeouts,
     v.description(

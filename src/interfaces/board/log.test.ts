@@ -123,9 +123,9 @@ test('a window inside a private key shows nothing of it', async () => {
   expect(text).toMatch(/^\**\n?[*\n]*after\n$/)
 })
 
-test('a gigabyte is read by windows with flat memory', async () => {
+test('a large log is read by windows with flat memory', async () => {
   const { run, log } = runWith('large', 'live')
-  const size = 1024 ** 3
+  const size = 256 * 1024 ** 2
   const file = openSync(log, 'w')
   ftruncateSync(file, size)
   writeSync(file, '\nin the middle\n', size / 2)
@@ -141,7 +141,7 @@ test('a gigabyte is read by windows with flat memory', async () => {
   expect(found.matches).toEqual([
     { offset: size / 2 + 1, lineOffset: size / 2 + 1, line: null, excerpt: 'in the middle' },
   ])
-  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 ** 2)
 })
 
 test('a search continues at its last offset', async () => {

@@ -20,7 +20,7 @@ type SchedulerPath = Extract<ActionPath, `scheduler/${string}`>
 export const schedulerActions: { readonly [Path in SchedulerPath]: Action<Path> } = {
   'scheduler/start': async ({ body }, context) => {
     if (schedulerHolder(context) !== null)
-      throw new RequestError(409, 'SCHEDULER_RUNS', 'A scheduler is already at work here.')
+      throw new RequestError(409, 'SCHEDULER_RUNS', 'A scheduler is already running here.')
     await context.checkTrust()
     const limit = body.concurrency ?? null
     // C1.
@@ -45,7 +45,7 @@ export const schedulerActions: { readonly [Path in SchedulerPath]: Action<Path> 
 /** C2. The first interrupt drains a scheduler. */
 function signal(context: BoardContext): void {
   const holder = schedulerHolder(context)
-  if (holder === null) throw new RequestError(409, 'NO_SCHEDULER', 'No scheduler is at work here.')
+  if (holder === null) throw new RequestError(409, 'NO_SCHEDULER', 'No scheduler is running here.')
   if (context.processes.state(holder) !== 'alive')
     throw new RequestError(409, 'ELSEWHERE', `The scheduler runs on ${holder.host}: stop it there.`)
   process.kill(holder.pid, 'SIGINT')

@@ -81,7 +81,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', (error) => reject(new PortError(port, error)))
     server.listen(port, '127.0.0.1', () => {
       // The connection could not be accepted. Only its client is affected.
-      server.on('error', ({ message }) => complain(`the board met: ${message}`))
+      server.on('error', ({ message }) => complain(`board error: ${message}`))
       const address: AddressInfo | string | null = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })

@@ -88,7 +88,7 @@ async function report(thrown: unknown): Promise<number> {
   return exitWith('trouble')
 }
 
-/** As it stands in the sources: a place in the bundle says nothing to whoever reads the report. */
+/** The stack with positions in the sources. A position in the bundle does not help the reader of the report. */
 async function stackOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   const { readableStack } = await import('./readable-stack.ts')

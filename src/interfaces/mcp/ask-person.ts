@@ -85,10 +85,10 @@ async function ask(question: string): Promise<EscalationRecord> {
   return raised
 }
 
-/** So long an agent waits for the notice to be sent. */
+/** The longest time that an agent waits until the notice is sent. */
 const NOTICE_MS = 2000
 
-/** Sends what the person is to hear, by the user's own settings. A person who is not told finds it in the list. */
+/** Sends a notice by the user's own settings. A person who gets none finds the question in the list. */
 async function notify(store: Store): Promise<void> {
   try {
     const settings = await ownNotify(process.env)
@@ -115,7 +115,7 @@ function refuseFlood(store: Store): void {
   if (open.length < MOST_OPEN) return
   throw new MaydayError(
     'TOO_MANY_QUESTIONS',
-    `${open.length} questions wait for an answer already. Go on without this one, or report that you cannot complete the task.`,
+    `${open.length} questions wait for an answer already. Continue without this one, or report that you cannot complete the task.`,
   )
 }
 

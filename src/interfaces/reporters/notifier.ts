@@ -1,9 +1,11 @@
 /**
- * Tells people outside of the terminal what needs them, and what came of their tasks.
+ * Notifies people outside of the terminal about what needs them, and about the results of their tasks.
  *
- * N1 One cause gives one message, whichever process raised it: who tells is decided by compare-and-set. N2 A notifier
- * that fails is said and stops nothing. N3 Sending never holds up work: it goes on beside it, and at the end of a command
- * it is waited for a few seconds; what was not taken by then is kept for the next command. N4 What is sent is redacted.
+ * N1 One cause gives one message, whichever process raised it. A compare-and-set decides which process sends it.
+ * N2 A notifier that fails is reported and stops nothing.
+ * N3 Sending does not delay work. At its end a command waits a few seconds for it. Unsent messages are kept for the next
+ * command.
+ * N4 Messages are redacted.
  */
 import type { Config } from '../../config/config.ts'
 import { MaydayError } from '../../errors.ts'
@@ -53,7 +55,7 @@ export class Notifier {
     this.#targets = targetsOf(settings, env)
   }
 
-  /** Something to tell, if the config wants it. It is sent at the next look. */
+  /** Adds a notice, if the config requests it. It is sent at the next look. */
   tell(notices: readonly Notice[]): void {
     const wanted = this.#wanted(notices).map(redacted)
     if (wanted.length === 0) return
@@ -87,7 +89,7 @@ export class Notifier {
     return this.#targets.length === 0 ? [] : notices.filter(({ kind }) => kinds.includes(kind))
   }
 
-  /** The gates that were told of are remembered whether anybody wants to hear of them or not. */
+  /** Reported gates are remembered, even if the config requests no notice of them. */
   #lookAtGates(): void {
     const gates = this.#store.gates()
     const nowMs = this.#now().getTime()
@@ -117,7 +119,7 @@ export class Notifier {
     try {
       return changeKept(this.#store, (kept) => putBack(kept, notice)) ?? false
     } catch (error) {
-      // The store is busy or full: that the notice was not sent is said all the same.
+      // The store is busy or full. The failure to send is reported anyway.
       if (error instanceof MaydayError) return false
       throw error
     }
@@ -139,7 +141,7 @@ const redacted = (notice: Notice): Notice => ({
   text: shownText(notice.text),
 })
 
-/** N1. What was raised since somebody last told, and what nobody has looked at. */
+/** N1. Escalations since the last notice, and those that nobody has looked at. */
 function newEscalations(store: Store, now: Date): readonly Notice[] {
   const told = store.lease(TOLD)
   const messages = messagesFor(store.escalations({}), new Date(told ?? 0))

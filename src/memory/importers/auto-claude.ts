@@ -36,7 +36,7 @@ export function readAutoClaude(path: string): AutoClaudeMemory {
   const history = readJson(file)
   const subtasks = recordIn(history, 'subtasks')
   if (subtasks === null)
-    throw new UnreadableInputError(`${file} is no attempt history of Auto-Claude: it has no subtasks.`)
+    throw new UnreadableInputError(`${file} is not an attempt history of Auto-Claude: it has no subtasks.`)
   const commitsFile = join(dirname(file), COMMITS)
   const commits = existsSync(commitsFile) ? readJson(commitsFile) : {}
   const notes = notesOf(history, commits)

@@ -22,9 +22,9 @@ export function readJson(path: string): Json {
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return value
   } catch (error) {
-    throw new UnreadableInputError(`${path} is no JSON and cannot be imported.`, { cause: error })
+    throw new UnreadableInputError(`${path} is not JSON and cannot be imported.`, { cause: error })
   }
-  throw new UnreadableInputError(`${path} is no file of Auto-Claude: a JSON object was expected.`)
+  throw new UnreadableInputError(`${path} is not a file of Auto-Claude: a JSON object was expected.`)
 }
 
 export const recordIn = (value: unknown, key: string): Json | null => {

@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Store } from '../../record/store.ts'
 import { exampleRecord } from '../../../tests/examples/lessons.ts'
-import { editSection } from '../failure-context.ts'
+import { editFile } from '../failure-context.ts'
 import { writeFailureContext } from '../write-failure-context.ts'
 import { readAutoClaude } from './auto-claude.ts'
 import { readFailureContext } from './failure-context.ts'
+
+/** The text of a file with the current section. */
+const editSection = (file: string, lessons: Parameters<typeof editFile>[1]): string =>
+  editFile(Buffer.from(file), lessons)?.toString() ?? ''
 
 let folder: string
 
@@ -100,9 +104,9 @@ describe('what Auto-Claude left', () => {
   })
 
   test.each([
-    ['no JSON', 'text', 'is no JSON and cannot be imported.'],
-    ['no subtasks', '{"commits": []}', 'is no attempt history of Auto-Claude: it has no subtasks.'],
-    ['no object', '[]', 'is no file of Auto-Claude: a JSON object was expected.'],
+    ['no JSON', 'text', 'is not JSON and cannot be imported.'],
+    ['no subtasks', '{"commits": []}', 'is not an attempt history of Auto-Claude: it has no subtasks.'],
+    ['no object', '[]', 'is not a file of Auto-Claude: a JSON object was expected.'],
   ])('a file with %s is refused', (_name, text, why) => {
     const path = join(folder, 'attempt_history.json')
     writeFileSync(path, text)

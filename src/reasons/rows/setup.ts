@@ -52,7 +52,7 @@ export const setupRows: Readonly<
     class: 'setup',
     claimable: false,
     transient: false,
-    meaning: 'The wanted commit or branch could not be checked out.',
+    meaning: 'The requested commit or branch could not be checked out.',
     brief: 'could not check out the commit',
     causes:
       'An unknown commit, a branch that was deleted, local changes that would be overwritten, a conflict.',

@@ -198,12 +198,12 @@ test('other files are a clear error', () => {
   )
   expect(() => readGza(folder)).toThrow(`Cannot read ${folder} as a file.`)
   writeFileSync(path, 'text')
-  expect(() => readGza(path)).toThrow(`${path} is no SQLite database. Give the path of one.`)
+  expect(() => readGza(path)).toThrow(`${path} is not a SQLite database. Give the path of one.`)
   rmSync(path)
   const db = new DatabaseSync(path)
   db.exec('CREATE TABLE tasks (id, title)')
   db.close()
-  expect(() => readGza(path)).toThrow(`${path} is no gza database: it has no table of gza's tasks.`)
+  expect(() => readGza(path)).toThrow(`${path} is not a gza database: it has no table of gza's tasks.`)
 })
 
 test('a damaged database is a clear error', () => {

@@ -52,7 +52,7 @@ function readTasks(db: DatabaseSync, path: string): GzaTasks {
   const has = (name: string): boolean => columns.some((column) => column['name'] === name)
   if (!tableExists(db, 'schema_version') || !['id', 'prompt', 'status', 'created_at'].every(has))
     throw new UnreadableInputError(
-      `${path} is no gza database: it has no table of gza's tasks. Give the path of gza's database, e.g. .gza/gza.db.`,
+      `${path} is not a gza database: it has no table of gza's tasks. Give the path of gza's database, e.g. .gza/gza.db.`,
     )
   const version = db.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version']
   const schema = typeof version === 'number' ? version : 0

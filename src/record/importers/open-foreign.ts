@@ -61,7 +61,7 @@ const isOurs = (error: unknown): boolean => error instanceof UnreadableInputErro
 export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
   const header = readHeader(path)
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new UnreadableInputError(`${path} is no SQLite database. Give the path of one.`)
+    throw new UnreadableInputError(`${path} is not a SQLite database. Give the path of one.`)
   requirePlainCompanions(path)
   if (header[WRITE_VERSION] === 2 && !existsSync(`${path}-wal`))
     return readOnly(`${url(path)}?immutable=1`, read)

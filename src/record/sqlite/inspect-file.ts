@@ -43,7 +43,7 @@ function requireHeader(path: string, file: number): void {
   const bytes = readSync(file, header, 0, HEADER_BYTES, 0)
   if (bytes < HEADER_BYTES) throw new StoreDamagedError(path, `only ${bytes} bytes are left of it`)
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new StoreDamagedError(path, 'it is no SQLite database')
+    throw new StoreDamagedError(path, 'it is not a SQLite database')
   if (VERSIONS.some((at) => (header[at] ?? 0) > 2))
     throw new StoreDamagedError(path, 'its header has an unknown SQLite version')
 }

@@ -9,19 +9,19 @@ export type Row = Readonly<Record<string, SQLOutputValue>>
 export function text(row: Row, name: string): string {
   const value = row[name]
   if (typeof value === 'string') return value
-  throw new TypeError(`Column ${name} holds no text.`)
+  throw new TypeError(`Column ${name} contains no text.`)
 }
 
 export function number(row: Row, name: string): number {
   const value = row[name]
   if (typeof value === 'number') return value
-  throw new TypeError(`Column ${name} holds no number.`)
+  throw new TypeError(`Column ${name} contains no number.`)
 }
 
 /** Text that is an instant. */
 export function instant(row: Row, name: string): string {
   const value = text(row, name)
-  if (Number.isNaN(Date.parse(value))) throw new TypeError(`Column ${name} holds no instant.`)
+  if (Number.isNaN(Date.parse(value))) throw new TypeError(`Column ${name} contains no instant.`)
   return value
 }
 

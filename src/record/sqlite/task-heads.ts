@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { planKinds, type PlanKind } from '../../reasons/reason.ts'
-import type { RunStatus } from '../run-states.ts'
+import type { RunRecord } from '../run.ts'
 import type { Shape } from '../schema.ts'
 import { openStatuses, taskStatuses, type TaskStatus } from '../task-states.ts'
 import type { TaskRecord } from '../task.ts'
@@ -12,21 +12,21 @@ import { runStatusIn } from './run-row.ts'
 import { taskRecordOf } from './task-row.ts'
 
 /** The last run of a task, with the effective status and reason. */
-export type LastRun = {
-  readonly run: number
-  readonly runId: string
-  readonly status: RunStatus
-  readonly reason: string | null
-  readonly agent: string | null
-  readonly startedAt: string
-  readonly endedAt: string | null
-  readonly durationMs: number | null
-  readonly summary: string
-  readonly turns: number | null
-  readonly costUsd: number | null
-  readonly hasSession: boolean
-  readonly logPath: string
-}
+export type LastRun = Pick<
+  RunRecord,
+  | 'run'
+  | 'runId'
+  | 'status'
+  | 'reason'
+  | 'agent'
+  | 'startedAt'
+  | 'endedAt'
+  | 'durationMs'
+  | 'summary'
+  | 'turns'
+  | 'costUsd'
+  | 'logPath'
+> & { readonly hasSession: boolean }
 
 /** The effective endings of the runs since the last manual retry. */
 const triesSchema = v.array(v.object({ status: v.string(), reason: v.nullable(v.string()) }))

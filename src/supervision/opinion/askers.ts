@@ -31,7 +31,7 @@ export function askerFor(
   const known = `Ask one of: ${askers.map((one) => one.name).join(', ')}.`
   throw new UsageError(
     names.includes(name)
-      ? `${name} cannot be asked: Mayday knows no way to run it without tools, hooks and MCP servers, and a log may hold instructions for it. ${known}`
+      ? `${name} cannot be asked: Mayday knows no way to run it without tools, hooks and MCP servers, and a log may contain instructions for it. ${known}`
       : `Unknown agent to ask: '${name}'. ${known}`,
   )
 }

@@ -1,38 +1,49 @@
-/** What Mayday has to know of an agent's options to tell the prompt from the other words of a command line. */
+/** The options of an agent. Mayday needs them to distinguish the prompt from the other words of a command line. */
 export type CommandLine = {
-  /** The names it is started by: programs, and packages of `npx` and the like. */
+  /** The names that start it: programs, and packages for `npx` and similar programs. */
   readonly programs: readonly string[]
-  /** One of these stands before the prompt (`codex exec`); none: the program itself takes it. */
+  /** One of these precedes the prompt (`codex exec`). If empty, the program itself takes the prompt. */
   readonly commands: readonly string[]
-  /** Options whose value is the prompt, the usual one first. */
+  /** Options whose value is the prompt, the default one first. */
   readonly promptOptions: readonly string[]
   /** Options that name a file with the prompt. */
   readonly fileOptions: readonly string[]
   /** Options that take one word. */
   readonly valueOptions: readonly string[]
-  /** Options that take a word where one follows. */
+  /** Options that take a word if one follows. */
   readonly maybeOptions: readonly string[]
   /** Options that take all words up to the next option. */
   readonly listOptions: readonly string[]
-  /** A word that belongs to no option is the prompt: one word, several, or never. */
+  /** How many words that belong to no option are the prompt. */
   readonly bareWords: 'one' | 'many' | 'none'
+}
+
+/** A command line without a prompt and without options that take a value. An agent declares what differs. */
+export const PLAIN_LINE: Omit<CommandLine, 'programs'> = {
+  commands: [],
+  promptOptions: [],
+  fileOptions: [],
+  valueOptions: [],
+  maybeOptions: [],
+  listOptions: [],
+  bareWords: 'none',
 }
 
 export type FoundOption = {
   readonly name: string
   readonly at: number
-  /** Behind its last word. */
+  /** The position after its last word. */
   readonly end: number
-  /** The value that stands in the same word, behind `=`. */
+  /** The value is in the same word, after `=`. */
   readonly joined: boolean
 }
 
-/** A command line, told apart. */
+/** A parsed command line. */
 export type Scan = {
-  /** Behind the program and its command: where options may be put. */
+  /** The position after the program and its command, where options may be inserted. */
   readonly start: number
   readonly options: readonly FoundOption[]
-  /** Where words stand that belong to no option. */
+  /** The positions of words that belong to no option. */
   readonly bare: readonly number[]
 }
 
@@ -41,21 +52,21 @@ const nameOf = (word: string): string => {
   return name.replace(/(?<=.)@[^/@]*$/, '')
 }
 
-/** Where the agent's own words begin: behind its program, which may stand behind another one (`npx`, `env`, `timeout`). */
+/** The position after the agent's program. Another program may precede it (`npx`, `env`, `timeout`). */
 function programEnd(argv: readonly string[], programs: readonly string[]): number {
   if (programs.includes(nameOf(argv[0] ?? ''))) return 1
   // An option of the outer program may have the same value (`docker run --name claude …`): the last one counts.
   const at = argv.findLastIndex((word, place) => place + 1 < argv.length && programs.includes(nameOf(word)))
-  // Somebody's own script that hands its words on.
+  // A script that passes its arguments on.
   return at < 0 ? 1 : at + 1
 }
 
-/** Is it this agent that the command starts? */
+/** Whether the command starts this agent. */
 export const startsAgent = (argv: readonly string[], { programs }: CommandLine): boolean =>
   programs.includes(nameOf(argv[0] ?? '')) ||
   argv.slice(0, -1).some((word) => programs.includes(nameOf(word)) && !word.startsWith('-'))
 
-/** Null where the command that takes a prompt is not there. */
+/** Null if the command that takes a prompt is missing. */
 export function scan(argv: readonly string[], line: CommandLine): Scan | null {
   const from = programEnd(argv, line.programs)
   const whole = scanFrom(argv, line, from)
@@ -91,7 +102,7 @@ function readOption(argv: readonly string[], line: CommandLine, at: number): Fou
   return { name: word, at, end: Math.min(argv.length, at + 1 + wordsOf(argv, line, at)), joined: false }
 }
 
-/** How many words behind it belong to an option. */
+/** How many words after an option belong to it. */
 function wordsOf(argv: readonly string[], line: CommandLine, at: number): number {
   const name = argv[at] ?? ''
   if ([line.promptOptions, line.fileOptions, line.valueOptions].some((names) => names.includes(name)))
@@ -106,7 +117,7 @@ function wordsOf(argv: readonly string[], line: CommandLine, at: number): number
   return count
 }
 
-/** Without these options and their values. */
+/** The command line without these options and their values. */
 export function dropOptions(
   argv: readonly string[],
   line: CommandLine,

@@ -2,21 +2,21 @@ import { isSessionId } from '../../signals/session-id.ts'
 import { fillPlaceholder, hasPlaceholder } from './placeholder.ts'
 import { PLAIN_TRAITS, type AgentProfile } from './profile.ts'
 
-/** What a project says about an agent: about a known one, or all there is to know about one of its own. */
+/** A project's settings for a known agent, or the whole description of a custom one. */
 export type AgentDescription = {
   readonly name: string
   /** The whole command; null for a known agent's default. */
   readonly argv: readonly string[] | null
   readonly env: Readonly<Record<string, string>>
-  /** False: the agent's own patience is left alone. */
+  /** False: the agent's own retries are not changed. */
   readonly hasFastFaults: boolean
-  /** With `{session}`: words behind the command, or with `{prompt}` among them the whole command. */
+  /** Words with `{session}` that follow the command. If they contain `{prompt}`, they are the whole command. */
   readonly resume: readonly string[] | null
   readonly sessionPattern: string | null
   readonly reads: string | null
 }
 
-/** A known agent as the project wants it, or the project's own. */
+/** A known agent with the project's settings, or a custom agent. */
 export function describeAgent(known: AgentProfile | null, description: AgentDescription): AgentProfile {
   const { env, sessionPattern, hasFastFaults } = description
   const base = known ?? ownAgent(description)
@@ -30,7 +30,7 @@ export function describeAgent(known: AgentProfile | null, description: AgentDesc
   }
 }
 
-/** Nothing is known of its options: its command is taken as it stands. */
+/** Its options are not known, so its command is used unchanged. */
 const ownAgent = ({ name, argv, reads }: AgentDescription): AgentProfile => ({
   ...PLAIN_TRAITS,
   isStructured: reads !== null,

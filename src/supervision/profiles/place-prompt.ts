@@ -1,6 +1,6 @@
 import { scan, type CommandLine, type Scan } from './command-line.ts'
 
-/** A stretch of words that is the prompt, and what stands before it in the same word (`--prompt=`). */
+/** The words that are the prompt, and the text before it in the same word (`--prompt=`). */
 type Place = {
   readonly at: number
   readonly end: number
@@ -8,7 +8,7 @@ type Place = {
   readonly prefix: string
 }
 
-/** The command line with another prompt; null where no prompt can be found in it. */
+/** The command line with another prompt; null if it contains no prompt. */
 export function placePrompt(
   argv: readonly string[],
   line: CommandLine,
@@ -21,7 +21,7 @@ export function placePrompt(
   return [...argv.slice(0, place.at), ...place.before, word, ...argv.slice(place.end)]
 }
 
-/** A word that no parser takes for an option: a space before a dash means nothing to a model. */
+/** A word that no parser reads as an option. A model ignores the space before the dash. */
 export const promptWord = (prompt: string): string => (prompt.startsWith('-') ? ` ${prompt}` : prompt)
 
 function optionPlace(line: CommandLine, { options }: Scan): Place | null {
@@ -37,7 +37,7 @@ function optionPlace(line: CommandLine, { options }: Scan): Place | null {
     : { at: at + 1, end: at + 2, before: [], prefix: '' }
 }
 
-/** An option that is not known may have taken one of the words, so of several only one that reads like a prompt will do. */
+/** One of several words may be the value of an unknown option. So only a word that contains spaces is the prompt. */
 function barePlace(argv: readonly string[], line: CommandLine, { bare }: Scan): Place | null {
   if (line.bareWords === 'none') return null
   const sentences = bare.filter((at) => /\s/.test((argv[at] ?? '').trim()))

@@ -6,12 +6,12 @@ const PLACEHOLDER = '{prompt}'
 export const hasPlaceholder = (argv: readonly string[]): boolean =>
   argv.some((word) => word.includes(PLACEHOLDER))
 
-/** The prompt instead of `{prompt}`, as a part of the word it stands in. */
+/** Replaces `{prompt}` by the prompt within its word. */
 export function fillPlaceholder(argv: readonly string[], prompt: string): readonly string[] {
   const unsafe = codeWord(argv)
   if (unsafe !== null)
     throw new UsageError(
-      `${unsafe} would read the prompt as code. Give {prompt} a word of its own, e.g. sh -c 'agent "$1"' sh {prompt}, or let the command read the file that $MAYDAY_PROMPT_FILE names.`,
+      `${unsafe} would execute the prompt as code. Make {prompt} a separate word, e.g. sh -c 'agent "$1"' sh {prompt}, or let the command read the file that $MAYDAY_PROMPT_FILE names.`,
     )
   return argv.map((word) => (word === PLACEHOLDER ? prompt : word.replaceAll(PLACEHOLDER, () => prompt)))
 }
@@ -20,7 +20,7 @@ const INTERPRETERS =
   /^(?:(?:ba|da|z|k|mk|fi|a|tc|c)?sh|su|runuser|(?:python|node|perl|ruby|php|deno|bun)[\d.]*)$/
 const CODE_OPTION = /^(?:-[A-Za-z]*[ce]|--command|--eval|-r|-p|--print|eval)$/
 
-/** The program that would run a word with `{prompt}` in it: text of a prompt is never code. */
+/** The program that would execute a word that contains `{prompt}`. The text of a prompt is never code. */
 function codeWord(argv: readonly string[]): string | null {
   for (const [at, word] of argv.entries()) {
     if (!word.includes(PLACEHOLDER)) continue
@@ -31,7 +31,7 @@ function codeWord(argv: readonly string[]): string | null {
   return null
 }
 
-/** Is this word an interpreter, and the one at `at` what it runs? Options of a script of its own do not count. */
+/** Whether this word is an interpreter that executes the word at `at`. Options after a script do not count. */
 function runsCode(argv: readonly string[], interpreter: number, at: number): boolean {
   const name = basename(argv[interpreter] ?? '')
   if (!INTERPRETERS.test(name) || !CODE_OPTION.test(argv[at - 1] ?? '')) return false

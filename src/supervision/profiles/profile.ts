@@ -2,7 +2,7 @@ import { isSessionId } from '../../signals/session-id.ts'
 import { dropOptions, scan, startsAgent, type CommandLine } from './command-line.ts'
 import { placePrompt, promptWord } from './place-prompt.ts'
 
-/** The options of an agent that say how it works, each with all its names, the usual one first. None: it has no such option. */
+/** Options that change how an agent works, each with all its names, the default one first. Empty: it has none. */
 export type AgentOptions = {
   readonly model: readonly string[]
   readonly maxTurns: readonly string[]
@@ -13,12 +13,12 @@ export type AgentOptions = {
 }
 
 /**
- * What makes a fault show within seconds, where the agent would otherwise try again for minutes. It still gets over a
- * short one. What a person has set stays.
+ * Settings with which an agent reports a fault within seconds instead of retrying for minutes. It still recovers from a
+ * short one. Settings of a person win.
  */
 export type FastFaults = {
   readonly env: Readonly<Record<string, string>>
-  /** Settings of the lowest rank, for what no variable says. */
+  /** Settings of the lowest rank, for what no variable can set. */
   readonly settings: SettingsFile | null
 }
 
@@ -26,40 +26,40 @@ export type SettingsFile = {
   readonly variable: string
   /** Its path below the package. */
   readonly file: string
-  /** Read by the agent where the variable is not set; where one is there it is the administrator's, and stays. */
+  /** The agent reads these files if the variable is not set. An existing one belongs to the administrator and wins. */
   readonly instead: readonly string[]
-  /** The agent passes over a file that anybody but root can change, and says so in its output. */
+  /** The agent ignores a file that another user than root can change, and reports that in its output. */
   readonly wantsRoot: boolean
 }
 
-/** Where an agent keeps its own story of a session, one JSON object a line, and what that tells beside the output. */
+/** Where an agent keeps the transcript of a session, one JSON object per line, and what it adds to the output. */
 export type Transcript = {
   /** Relative to the agent's own folder; `*` is any name, `{session}` the session. */
   readonly path: string
-  /** The agent's own folder: what the first of these variables names that is set, else this one in the home folder. */
+  /** The agent's own folder: the value of the first variable that is set, else this folder in the home folder. */
   readonly home: { readonly variables: readonly string[]; readonly folder: string }
   readonly tells: string
-  /** It tells each failed request at once, which the output does not: it is followed while the agent works. */
+  /** It contains each failed request immediately, and the output does not. It is followed while the agent works. */
   readonly isLive: boolean
-  /** It tells how an answer ended (cut off, held back), which the output does not: it is read after a success too. */
+  /** It contains how an answer ended (cut off, filtered), and the output does not. It is read after a success too. */
   readonly tellsEnds: boolean
 }
 
-/** How an agent behaves, besides its command line. */
+/** How an agent behaves, apart from its command line. */
 export type AgentTraits = {
-  /** Are there records in its output that tell what it does and how it ended? */
+  /** Whether records in its output report what it does and how it ended. */
   readonly isStructured: boolean
   readonly options: AgentOptions
-  /** The words that give a new session an id of our choosing; null: the agent chooses one and tells it. */
+  /** The words that set the id of a new session. Null: the agent chooses the id and reports it. */
   readonly namesSession: ((sessionId: string) => readonly string[]) | null
   readonly fastFaults: FastFaults | null
-  /** Null where it keeps none that can be read as text. */
+  /** Null if it keeps none that can be read as text. */
   readonly transcript: Transcript | null
-  /** It may stay when its closing record is printed: that record is its end, not its exit. */
+  /** Its process may continue after the closing record. That record is its end, not its exit. */
   readonly staysAfterResult: boolean
-  /** Its output tells of a tool only when that has ended. Its tools are in process groups of their own. */
+  /** Its output reports a tool only after the tool has ended. Its tools are in separate process groups. */
   readonly hidesTools: boolean
-  /** The started process is only a launcher: who kills it alone leaves the agent running. */
+  /** The started process is only a launcher. Killing it alone leaves the agent running. */
   readonly isLauncher: boolean
 }
 
@@ -76,38 +76,38 @@ export const PLAIN_TRAITS: AgentTraits = {
   isLauncher: false,
 }
 
-/** How a known agent is started, gets its prompt, takes up a session again, and behaves. */
+/** How a known agent is started, gets its prompt, resumes a session, and behaves. */
 export type AgentProfile = AgentTraits & {
   readonly name: string
-  /** Whose output its own is read as; null: what it prints tells. */
+  /** The agent whose format its output has. Null: the output decides. */
   readonly reads: string | null
-  /** Finds the session's id in a line of the output, as its first group or as a whole; null: its adapter does. */
+  /** Finds the session id in a line of the output: the first group or the whole match. Null: its adapter finds it. */
   readonly sessionPattern: string | null
-  /** What the project adds to its environment. */
+  /** Variables that the project adds to its environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Does this command start it? */
+  /** Whether this command starts it. */
   readonly starts: (argv: readonly string[]) => boolean
   /**
-   * Its default unattended command line, with structured output where it has any. It may edit the project; leave to do
-   * more is a project's own decision (`agents.NAME.args` in mayday.yaml).
+   * Its default unattended command line, with structured output if it has any. It may edit the project. A project can
+   * allow more (`agents.NAME.args` in mayday.yaml).
    */
   readonly argvFor: (prompt: string) => readonly string[]
-  /** A command with a project's own words behind it, in the place of those with the same meaning. */
+  /** A command with the project's words appended. They replace options with the same meaning. */
   readonly withArgs: (argv: readonly string[], args: readonly string[]) => readonly string[]
-  /** The same command with another prompt; null where none can be found in it. */
+  /** The same command with another prompt; null if it contains none. */
   readonly withPrompt: (argv: readonly string[], prompt: string) => readonly string[] | null
-  /** Takes it its prompt from standard input where none is on its command line? */
+  /** Whether it reads its prompt from standard input if its command line has none. */
   readonly readsInput: (argv: readonly string[]) => boolean
   readonly canResume: boolean
-  /** The same command on an earlier session; the prompt is null where standard input is. Null where it cannot. */
+  /** The same command on an earlier session; null if that is not possible. The prompt is null if it is standard input. */
   readonly resume: (
     argv: readonly string[],
     sessionId: string,
     prompt: string | null,
   ) => readonly string[] | null
-  /** The same command with these options in the place of those with the same meaning. Null where it cannot be told. */
+  /** The same command with these options instead of those with the same meaning. Null if it cannot be parsed. */
   readonly withOptions: (argv: readonly string[], given: readonly GivenOption[]) => readonly string[] | null
-  /** The same command with a session of our choosing. Null where it names one already or keeps none. */
+  /** The same command with this session id. Null if it already names one or keeps none. */
   readonly withSession: (argv: readonly string[], sessionId: string) => readonly string[] | null
 }
 
@@ -120,14 +120,14 @@ export type AgentLaunch = {
   readonly argvFor: (prompt: string) => readonly string[]
   readonly readsInput: boolean
   readonly resume: ResumeSpec | null
-  /** Where it behaves otherwise than most. */
+  /** How it differs from most agents. */
   readonly traits?: Partial<Omit<AgentTraits, 'transcript'>>
-  /** What its command line needs besides: replaces parts of the profile that all the above describes. */
+  /** Replaces parts of the profile that the properties above cannot describe. */
   readonly adapt?: (plain: AgentProfile) => Partial<AgentProfile>
 }
 
 export type ResumeSpec = {
-  /** The words that name the session, put where options may stand. */
+  /** The words that name the session. They are inserted where options are allowed. */
   readonly words: (sessionId: string) => readonly string[]
   /** Options that would name another session. */
   readonly drops: readonly string[]
@@ -135,7 +135,7 @@ export type ResumeSpec = {
   readonly keepsNone: readonly string[]
 }
 
-/** The profile of an agent, from what its folder declares. */
+/** The profile of an agent, from the declarations in its folder. */
 export function profileOf(
   name: string,
   launch: AgentLaunch,
@@ -173,7 +173,7 @@ function plainProfile(name: string, launch: AgentLaunch, transcript: Transcript 
   }
 }
 
-/** The options that these words stand for, under all their names. */
+/** The options that these words mean, with all their names. */
 function meantBy(args: readonly string[], line: CommandLine, options: AgentOptions): readonly string[] {
   const own = scan([line.programs[0] ?? '', ...line.commands.slice(0, 1), ...args], line)
   const names = own?.options.map(({ name }) => name) ?? []
@@ -198,7 +198,7 @@ function putOptions(
   )
 }
 
-/** Where options may stand. */
+/** Inserts words where options are allowed. */
 function putWords(
   argv: readonly string[],
   line: CommandLine,
@@ -208,7 +208,7 @@ function putWords(
   return start === undefined ? null : [...argv.slice(0, start), ...words, ...argv.slice(start)]
 }
 
-/** Nothing in it could be a prompt: no word of its own, or only the `-` that stands for standard input. */
+/** Whether nothing in it can be a prompt: no bare word, or only the `-` that means standard input. */
 function hasNoWords(argv: readonly string[], line: CommandLine): boolean {
   const found = scan(argv, line)
   return found !== null && (line.bareWords === 'none' || found.bare.every((at) => argv[at] === '-'))

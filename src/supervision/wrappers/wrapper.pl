@@ -135,6 +135,10 @@ else {
       syscall $execve, $ARGV[0], pack('p*', @ARGV, undef), pack('p*', map({ "$_=$ENV{$_}" } keys %ENV), undef);
     }
     else { exec { $ARGV[0] } @ARGV }
+    # If the user cannot enter a folder of PATH, the system reports a missing program as forbidden.
+    $errno = $! + 0;
+    $errno = 2 if $errno == 13 && $ARGV[0] !~ m{/} && !grep { -e "$_/$ARGV[0]" } split /:/, $ENV{PATH};
+    $! = $errno;
     $code = $! == 2 ? 127 : 126;
     $why = $code == 127 && -e $ARGV[0] ? 'its interpreter or loader is missing' : "$!";
     syswrite TO, "cannot run $ARGV[0]: $why";

@@ -63,7 +63,7 @@ const runStage: ValueType<RunStage> = wordFor('STAGE', {
   final_test: 'final_test',
 })
 
-const storyFlag = flag('tell what the agent was asked, said and did, turn by turn')
+const storyFlag = flag('show what the agent was asked, said and did, turn by turn')
 const storyFrom = option(text('PLACE'), "with --story: begin at 'next' of the part before (--json)")
 
 export const askingWhy: CommandGroup = {

@@ -153,7 +153,7 @@ function factsOf(run: RunRecord, { nowMs, columns }: RunPage, style: Style): str
     ['used', usedWords(run)],
     ['bytes', bytesWords(run)],
     ['changed', changedWords(run)],
-    ['besides', besideWords(run)],
+    ['also', besideWords(run)],
     ['verify', verifyWords(run)],
     ['command', run.command === '' ? null : oneLine(run.command)],
     ['session', run.sessionId],

@@ -43,7 +43,7 @@ export async function runSessions(asked: SessionsAsked, screen: Screen): Promise
 
 async function tellStoryOf(sessions: Sessions, asked: SessionsAsked, screen: Screen): Promise<number> {
   if (asked.session === undefined)
-    throw new UsageError('Name the session whose story is to be told: mayday sessions SESSION --story')
+    throw new UsageError('--story needs a session: mayday sessions SESSION --story')
   const { present, row } = findSession(sessions, asked.session)
   const [{ readSessionStory }, { showStory }] = await Promise.all([
     import('../../../views/story/session-story.ts'),

@@ -16,7 +16,7 @@ export function programOf(agent: string, env: Env): string | null {
   return found.kind === 'found' ? found.path : null
 }
 
-export type RunPlace = {
+export type CommandPlace = {
   readonly env: Env
   readonly root: string | null
   /** Variables that the agent's command needs. */
@@ -24,7 +24,11 @@ export type RunPlace = {
 }
 
 /** Runs the agent's own command, in the project or in the home folder. */
-export function runAgentCommand(program: string, words: PluginCommand, { env, root, more }: RunPlace): void {
+export function runAgentCommand(
+  program: string,
+  words: PluginCommand,
+  { env, root, more }: CommandPlace,
+): void {
   const { status, stdout, stderr, error } = spawnSync(program, [...words], {
     cwd: root ?? homeOf(env),
     env: { ...env, ...more },

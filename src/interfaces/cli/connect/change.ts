@@ -2,8 +2,8 @@
  * Connects and disconnects an agent.
  *
  * K1 The copy of the settings is on disk before the agent changes them, so that a crash in between loses nothing.
- * K2 Undo restores a file only if nothing else changed it since. K3 Files that another connection of the same agent
- * also uses stay as they are, and that connection takes over what was before.
+ * K2 Undo restores a file only if no other program has changed it since.
+ * K3 Files that another connection of the same agent also uses are not changed. That connection gets the older copy.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -45,7 +45,7 @@ function runAll({ program, commands, root, plugin }: Plan, env: Env): void {
   for (const words of commands) runAgentCommand(program, words, { env, root, more: plugin.env ?? {} })
 }
 
-/** Runs the agent's commands, or puts the file into place that the agent loads. */
+/** Runs the agent's commands, or installs the file that the agent loads. */
 function install(plan: Plan, env: Env): void {
   runAll(plan, env)
   const { plugin, settings } = plan
@@ -70,7 +70,7 @@ function orRollBack(plan: Plan, { settings }: Connection, env: Env): void {
   }
 }
 
-/** The user may have removed the plugin by other means: then the agent has nothing to remove, and complains. */
+/** The user may have removed the plugin in another way. Then the agent has nothing to remove and reports an error. */
 function runUndo(plan: Plan, known: Connection, env: Env): void {
   const isThere = isMentioned(known)
   try {
@@ -90,7 +90,7 @@ export function isMentioned({ agent, settings }: Connection): boolean {
 const remember = (own: readonly Connection[], agent: string, env: Env): void =>
   writeConnections(env, [...readConnections(env).filter((one) => one.agent !== agent), ...own])
 
-/** What Mayday's own commands change in a file of another connection is no change by somebody else (K2). */
+/** A change by Mayday's own commands in a file of another connection does not count as foreign (K2). */
 function whileTracking(others: readonly Connection[], act: () => void): readonly Connection[] {
   const untouched = new Set(others.flatMap(({ settings }) => settings.filter(isUntouched)))
   act()
@@ -99,7 +99,7 @@ function whileTracking(others: readonly Connection[], act: () => void): readonly
   return others.map((one) => ({ ...one, settings: one.settings.map(tracked) }))
 }
 
-/** Returns the files that were restored and those that something else has changed meanwhile. */
+/** Returns the files that were restored, and those that another program has changed since. */
 export function disconnect(
   plan: Plan,
   known: Connection,
@@ -131,7 +131,7 @@ function refuseChanged({ plugin }: Plan, { settings }: Connection): void {
   )
 }
 
-/** K3. A later connection found the settings as the earlier one had left them. */
+/** K3. A later connection copied the settings that the earlier one had written. */
 const withBefore = (one: Connection, earlier: readonly SettingsCopy[]): Connection => ({
   ...one,
   settings: one.settings.map((copy) => {

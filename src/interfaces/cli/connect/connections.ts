@@ -31,7 +31,7 @@ const fileIn = (env: Env): string => join(connectFolder(env), 'connections.json'
 export const readConnections = (env: Env): readonly Connection[] =>
   parseJson(fileSchema, readPlainText(fileIn(env)) ?? '')?.connections ?? []
 
-/** Settings of agents may hold keys: only the user can read the file. Without a connection nothing stays behind. */
+/** Settings of agents may contain keys, so only the user can read the file. The last undo removes it. */
 export function writeConnections(env: Env, connections: readonly Connection[]): void {
   if (connections.length === 0) return rmSync(connectFolder(env), { recursive: true, force: true })
   privateFolder(connectFolder(env))

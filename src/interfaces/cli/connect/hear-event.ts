@@ -1,10 +1,12 @@
 /**
  * What `mayday hook` does while the agent waits for it.
  *
- * H1 It never fails the agent: whatever happens, it exits with 0 and complains about nothing. An exit code of 2 would
- * keep Claude Code from stopping. H2 It answers at once. A session is read by a process of its own session, because
- * Claude Code kills its hooks a moment after it has ended. H3 In a run of Mayday it does nothing: Mayday knows already.
- * H4 Little is loaded: this file and what it imports is a bundle of its own.
+ * H1 It never fails the agent: it always exits with 0 and prints no error. The exit code 2 would keep Claude Code from
+ * stopping.
+ * H2 It answers immediately. A detached process reads the session, because Claude Code kills its hooks soon after its
+ * end.
+ * H3 In a run of Mayday it does nothing: Mayday already knows the run.
+ * H4 It loads little: this file and its imports are a separate bundle.
  */
 import { spawn } from 'node:child_process'
 import { RUN_PATH_VARIABLE } from '../../../supervision/processes/processes.ts'
@@ -14,7 +16,7 @@ import { tellStart } from './tell-start.ts'
 /** A larger event is ignored. */
 const MOST_BYTES = 1024 * 1024
 
-/** An agent that never closes the input is not waited for. */
+/** The hook does not wait for an agent that never closes the input. */
 const PATIENCE_MS = 2000
 
 export type HookStreams = {

@@ -1,9 +1,9 @@
-/** What an agent tells a hook. Claude Code and Codex write `session_id`; Copilot CLI also writes `sessionId`. */
+/** The event that an agent sends to a hook. Claude Code and Codex write `session_id`; Copilot CLI also writes `sessionId`. */
 import { isAbsolute } from 'node:path'
 import type { Heard } from '../../../sessions/hear-ending.ts'
 import { parseObject, text } from '../../../signals/json.ts'
 
-/** `waits`: the session waits for a permission. `look`: Mayday itself asks how the session stands. */
+/** `waits`: the session waits for a permission. `look`: Mayday itself asks for the state of the session. */
 type EventKind = 'start' | 'failure' | 'end' | 'waits' | 'look'
 
 export type HookEvent = Heard & {
@@ -12,7 +12,7 @@ export type HookEvent = Heard & {
   readonly name: string
   /** Why a session starts: `startup`, `resume`, `clear`, `compact`. */
   readonly source: string
-  /** Copilot CLI wants the context alone, without a name around it. */
+  /** Copilot CLI expects only the context, without a key around it. */
   readonly isPlain: boolean
   /** What the agent says to the person. */
   readonly message: string
@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<EventKind, string>> = {
   look: LOOK_EVENT,
 }
 
-/** The event as `parseEvent` reads it, without what Mayday does not need: a payload may hold keys. */
+/** The event as `parseEvent` reads it, without the fields that Mayday does not need. A payload may contain keys. */
 export const writeEvent = ({
   kind,
   session,

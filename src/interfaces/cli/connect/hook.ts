@@ -6,7 +6,7 @@ export async function runHook({ record }: { readonly record: boolean }, screen: 
   try {
     await (record ? recordEvent(screen) : hearEvent(screen))
   } catch {
-    // H1. `mayday connect` shows when a hook was last heard, so silence is seen there.
+    // H1. `mayday connect` shows when a hook last ran, so a person can see there that it fails.
   }
   return 0
 }

@@ -13,7 +13,7 @@ const look = async (heard: Heard): Promise<Ending | null> =>
 const LOOKS = 10
 const BETWEEN_MS = 200
 
-/** Reads how the session ended, keeps it, and tells a person if it needs one. This is the detached part of the hook. */
+/** Reads how the session ended, keeps it, and notifies a person if one is needed. The detached part of the hook. */
 export async function recordEnding(event: HookEvent): Promise<void> {
   const { env } = process
   const { kind, session, cwd, message } = event
@@ -31,10 +31,10 @@ async function settledEnding(event: HookEvent): Promise<Ending | null> {
   return ending
 }
 
-/** A large session is not read again for nothing. */
+/** Larger sessions are not read again without need. */
 const hasChanged = ({ path, bytes }: Ending): boolean => sizeOnDisk(path) !== bytes
 
-/** The agent has told of a failure or an end that is not in the file yet. */
+/** The agent has reported a failure or an end that is not in the file yet. */
 function isPremature({ kind }: HookEvent, { status }: Ending): boolean {
   if (kind === 'look') return false
   return kind === 'failure' ? status !== 'failed' : status === 'cut-off' || status === 'undetermined'

@@ -33,12 +33,12 @@ export const copyBefore = (paths: readonly string[]): readonly SettingsCopy[] =>
 export const copyAfter = (copies: readonly SettingsCopy[]): readonly SettingsCopy[] =>
   copies.map((copy) => (copy.after === CHANGED ? copy : { ...copy, after: bytesOf(copy.path) }))
 
-/** Stands for bytes that no file has: such a file is never restored. */
+/** A hash that no file has. A file with it is never restored. */
 const CHANGED = 'changed'
 
 /**
- * The copies of a connection that is made again. If something else has changed a file meanwhile, what was before is no
- * longer what the user wants back (C1): it is copied again if the plugin is no longer in it, and else given up.
+ * The copies of a connection that is made again. If another program has changed a file since, the old copy must not be
+ * restored (C1). The file is copied again if it no longer contains the plugin. Otherwise it has no copy any more.
  */
 export const copyAgain = (copies: readonly SettingsCopy[], plugin: string): readonly SettingsCopy[] =>
   copies.flatMap((copy) => {
@@ -66,7 +66,7 @@ function missingFolder(folder: string): string | null {
   return missingFolder(dirname(folder)) ?? folder
 }
 
-/** Puts the bytes back. A link to the file stays one. */
+/** Restores the bytes. A link to the file stays a link. */
 export function restore({ path, before, madeFolder }: SettingsCopy): void {
   if (before === null) {
     rmSync(path, { force: true })

@@ -10,10 +10,10 @@ import { connectFolder } from './connections.ts'
 
 const allIn = (env: Env): string => join(connectFolder(env), 'plugin')
 
-/** Agents are given this copy of the plugin. It stays where it is if a checkout is moved or another one is built. */
+/** Agents get this copy of the plugin. It does not move if a checkout is moved or another one is built. */
 export const stagedFolder = ({ folder = '' }: AgentPlugin, env: Env): string => join(allIn(env), folder)
 
-/** Copies the plugin and tells its parts which Node and which Mayday to start. */
+/** Copies the plugin and writes into it which Node and which Mayday to start. */
 export function stagePlugin(env: Env): void {
   privateFolder(connectFolder(env))
   const folder = allIn(env)
@@ -32,7 +32,7 @@ export function startsMayday(env: Env): boolean {
   return named !== '' && named.trimEnd().split('\n').every(existsSync)
 }
 
-/** Where the plugin starts `mayday` from PATH, and what stands there instead. */
+/** Where the plugin starts `mayday` from PATH, and the replacement. */
 const commandsIn = (
   launcher: string,
 ): readonly (readonly [file: string, unnamed: string, named: string])[] => {

@@ -6,7 +6,7 @@ import { isNews, tellEnding } from '../../../sessions/tell-ending.ts'
 import { shownText } from '../../shown.ts'
 import { writeEvent, type HookEvent } from './hook-event.ts'
 
-/** Prints what the model of a new session shall know. Nothing is printed if there is no news. */
+/** Prints what the model of a new session should know. Prints nothing if there is no news. */
 export function tellStart(event: HookEvent, out: (text: string) => void): void {
   const root = rootOf(event.cwd, process.env)
   const kept = root === null || event.source === 'compact' ? null : newsFor(event, root)
@@ -21,16 +21,16 @@ function newsFor(event: HookEvent, root: string): KeptEnding | null {
   return now !== null && isNews(now.ending, Date.now()) ? now : null
 }
 
-/** Reading more would hold up the agent. */
+/** Reading more would delay the agent. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** A session whose file has grown went on after its hook: what was kept of it may be over. */
+/** A session whose file has grown continued after its hook, so the kept ending may be outdated. */
 function hasGrown({ path, bytes }: Ending): boolean {
   const size = sizeOnDisk(path)
   return size !== 0 && size !== bytes && size <= MOST_BYTES
 }
 
-/** So long the agent waits at most. */
+/** The longest time that the agent waits. */
 const PATIENCE_MS = 2500
 
 /** The command line reads the session and keeps what it finds. This process has not loaded what that needs. */

@@ -76,7 +76,7 @@ function sentences({ phase, cleared, file, written }: Completed): string {
     case 'refused':
       return `${done} But ${written.why} Then again: mayday phase complete ${phase}\n`
     case 'written':
-      return `${done} ${file} tells of them no more.${record}\n`
+      return `${done} ${file} no longer contains them.${record}\n`
     case 'unchanged':
       return `${done}${record}\n`
   }

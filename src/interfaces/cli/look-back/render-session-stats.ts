@@ -87,7 +87,7 @@ function spentWords({ failedMs, failedTokens, failedCostUsd, costUsd }: SessionS
     ...(failedTokens === 0 ? [] : [countOf(failedTokens, 'token')]),
     ...(failedCostUsd < 0.005 ? [] : [`$${failedCostUsd.toFixed(2)}`]),
   ]
-  const all = costUsd < 0.005 ? '' : ` · $${costUsd.toFixed(2)} in all, where agents tell it`
+  const all = costUsd < 0.005 ? '' : ` · $${costUsd.toFixed(2)} in all, as far as agents report it`
   return `${spent.join(' and ')} ended in failures${all}`
 }
 

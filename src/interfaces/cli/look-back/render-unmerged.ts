@@ -104,7 +104,7 @@ function next({ top, main, branches }: UnmergedWork<RunRecord>): readonly (reado
   const status = [shellWords([...inTree, 'status']), 'lists what is not committed, new files too'] as const
   const run = first?.runs[0]
   const hasFailed = run !== undefined && statusThatCounts(run) === 'failed'
-  const why = [`mayday show ${run?.run ?? 0}`, hasFailed ? 'tells why' : 'tells more'] as const
+  const why = [`mayday show ${run?.run ?? 0}`, hasFailed ? 'shows why' : 'shows more'] as const
   if (first?.state === 'unmerged') {
     const diff = [shellWords(['git', 'diff', `${main}...${first.branch}`]), 'shows the work'] as const
     return first.uncommitted === null ? [diff, why] : [diff, status, why]

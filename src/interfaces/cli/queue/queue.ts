@@ -20,7 +20,7 @@ export async function runQueue({ concurrency }: QueueAsked, screen: Screen): Pro
 function change(concurrency: number, context: MaybeRecorded): void {
   if (!isRecorded(context) || schedulerHolder(context) === null)
     throw new UsageError(
-      `No scheduler works here, so there is no limit to change. Start one: mayday work --concurrency ${concurrency}`,
+      `No scheduler is running here, so there is no limit to change. Start one: mayday work --concurrency ${concurrency}`,
     )
   setConcurrency(concurrency, context)
 }

@@ -32,7 +32,7 @@ function renderGate(gate: GateRow, { nowMs, columns }: WaitsView, style: Style):
 
 /** The time in the reader's zone, the remaining time, and the source. */
 function untilWords({ until, source, zone }: GateRow, nowMs: number): string {
-  const from = `from ${oneLine(source)}${zone === null ? '' : `, told in ${oneLine(zone)}`}`
+  const from = `from ${oneLine(source)}${zone === null ? '' : `, in ${oneLine(zone)}`}`
   if (until === null) return `until a user opens it: its end is not known (${from})`
   const leftMs = Date.parse(until) - nowMs
   const distance = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'which is over: the next run tries it'

@@ -33,7 +33,7 @@ export const running: CommandGroup = {
         ...runLimits,
         agent: option(
           agent,
-          "start this agent; the words that follow are its prompt. With a command behind --: read the output as this agent's",
+          "start this agent; the words that follow are its prompt. With a command after --: read the output as this agent's",
         ),
         model: option(model, 'with --agent: the model to use'),
         maxTurns: option(count(1, 999_999), 'with --agent: maximum number of turns'),
@@ -48,10 +48,7 @@ export const running: CommandGroup = {
         title: option(text('TEXT'), 'the name of the run in lists'),
         flow,
         phase,
-        task: option(
-          taskNumber,
-          'run this task until it is done; with a command behind --: one more attempt',
-        ),
+        task: option(taskNumber, 'run this task until it is done; with a command after --: one more attempt'),
         dryRun: flag('with --task: only print what would be done next, and why'),
         noWait: flag('with --task: do not wait for a limit or a pause, exit with 75 instead'),
         cwd,
@@ -75,7 +72,7 @@ export const running: CommandGroup = {
     }),
     command({
       name: 'ci',
-      summary: 'run a command in a CI job, tell the job why it failed, keep its exit code',
+      summary: 'run a command in a CI job, report why it failed, keep its exit code',
       usage: 'mayday ci [options] -- COMMAND [ARGUMENT…]',
       options: {
         ...stageCommands,

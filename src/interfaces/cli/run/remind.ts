@@ -8,17 +8,17 @@ import { Notifier } from '../../reporters/notifier.ts'
 import { complain } from '../../complain.ts'
 import { NightWatch } from './night-watch.ts'
 
-/** Tells people what needs them while a command works. Nothing waits for it but the end of the command. */
+/** Notifies people about what needs them while a command works. Only the end of the command waits for it. */
 export type Reminding = {
   readonly tell: (event: TaskEvent | SchedulerEvent) => void
   /** Sums up what was done, and waits a few seconds for what is still being sent. */
   readonly end: (how?: { readonly summary: boolean }) => Promise<void>
 }
 
-/** So soon at the latest a person is reminded of what nobody has looked at. */
+/** The longest time until a person is reminded of what nobody has looked at. */
 const LOOK_EVERY_MS = 60_000
 
-/** Events after which there may be something to tell: a person need not wait for the next minute. */
+/** Events after which a notice may be due. It is sent without waiting for the next minute. */
 const AT_ONCE: ReadonlySet<string> = new Set(['wait:started', 'task:escalated', 'task:ended', 'queue:idle'])
 
 /** Now, then every minute, and a last time at the end. */
@@ -46,7 +46,7 @@ export function startReminding(store: Store, settings: Config['notify']): Remind
   }
 }
 
-/** A store that is busy must not end the work; the next minute tries again. */
+/** A busy store must not end the work. The next minute tries again. */
 function tried(act: () => void): void {
   try {
     act()

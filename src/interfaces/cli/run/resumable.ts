@@ -16,7 +16,7 @@ export function resumable(run: RunRecord, store: Store, named: string | undefine
     throw new UsageError(`Run ${run.run} left no session that is known. ${startAnew(named ?? agent)}`)
   if (named !== undefined && named !== agent)
     throw new UsageError(
-      `Run ${run.run} was ${agent}'s, and ${named} cannot take up its session. Leave --agent out.`,
+      `Run ${run.run} was ${agent}'s, and ${named} cannot resume its session. Omit --agent.`,
     )
   const ofSession = store.runsOf(run.task).filter((one) => one.sessionId === sessionId)
   const why = whyPoisoned(ofSession.at(-1) ?? run, { before: ofSession.at(-2), now: new Date() })
@@ -29,12 +29,12 @@ function refuseBusy(run: RunRecord, store: Store): void {
   const task = store.task(run.task)
   if (task !== null && !task.isImplicit)
     throw new UsageError(
-      `Run ${run.run} belongs to task ${run.task}. Go on with that: mayday resume ${run.run}`,
+      `Run ${run.run} belongs to task ${run.task}. Continue that task: mayday resume ${run.run}`,
     )
   const live = store.runsOf(run.task).find(isLive)
   if (live !== undefined)
     throw new UsageError(
-      `Run ${live.run} still goes on. Wait for it, or end it first: mayday cancel ${live.run}`,
+      `Run ${live.run} is still running. Wait for it, or end it first: mayday cancel ${live.run}`,
     )
 }
 
@@ -45,6 +45,6 @@ const startAnew = (agent: string | null): string =>
 export const refuseToResume = ({ run, agent }: Resumable, profile: AgentProfile | null): UsageError =>
   new UsageError(
     profile?.canResume === true
-      ? `The command of ${agent} in mayday.yaml keeps no sessions, so run ${run} cannot go on. ${startAnew(agent)}`
-      : `${agent} cannot take up a session again, so run ${run} cannot go on. ${startAnew(agent)}`,
+      ? `The command of ${agent} in mayday.yaml keeps no sessions, so run ${run} cannot continue. ${startAnew(agent)}`
+      : `${agent} cannot resume a session, so run ${run} cannot continue. ${startAnew(agent)}`,
   )

@@ -114,7 +114,7 @@ export const settingUp: CommandGroup = {
     }),
     command({
       name: 'connect',
-      summary: 'let an agent tell Mayday how its sessions end, and its next session why',
+      summary: 'let an agent report its ended sessions to Mayday, and get the reason in its next session',
       format: 'mayday.connect/1',
       options: {
         all: flag('every agent that is installed and takes the plugin'),

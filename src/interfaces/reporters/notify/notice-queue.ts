@@ -1,8 +1,10 @@
 /**
- * Notices that wait to be sent, kept in the store, so that quiet hours, the limit and a service that is away lose none.
+ * Notices that wait to be sent. They are in the store, so that none is lost in quiet hours, at the limit, or while a
+ * service is down.
  *
- * Q1 Every change is a compare-and-set: of several processes one tells. Q2 One cause is one notice: a second one with the
- * same key replaces the first, and is not sent again within an hour. Q3 The queue is bounded.
+ * Q1 Every change is a compare-and-set, so that only one of several processes sends a notice.
+ * Q2 One cause is one notice. A second notice with the same key replaces the first, and is not sent again within an hour.
+ * Q3 The queue is bounded.
  */
 import * as v from 'valibot'
 import { digestOf, noticeKinds, type Notice } from '../../../recovery/notices.ts'
@@ -11,11 +13,11 @@ import type { Store } from '../../../record/store.ts'
 const LEASE = 'notify:queue'
 const MOST_KEPT = 50
 const HOUR_MS = 3_600_000
-/** More at once are one message. */
+/** More notices at once become one message. */
 const MOST_AT_ONCE = 3
-/** A notice that fails more often than this is given up. */
+/** A notice that fails more often than this is dropped. */
 const MOST_TRIES = 5
-/** Another process may be at it; more often than this nobody is. */
+/** How often a change is tried again if another process was faster. */
 const MOST_RACES = 20
 
 const noticeSchema = v.object({
@@ -29,7 +31,7 @@ const noticeSchema = v.object({
 
 const keptSchema = v.object({
   waiting: v.array(noticeSchema),
-  /** Causes that were told of, and when. */
+  /** Causes that were reported, and when. */
   sent: v.array(v.object({ key: v.string(), at: v.number() })),
   /** When a message went out. */
   messages: v.array(v.number()),
@@ -41,7 +43,7 @@ export type Kept = v.InferOutput<typeof keptSchema>
 
 const EMPTY: Kept = { waiting: [], sent: [], messages: [], gates: {} }
 
-/** What cannot be read is empty: it holds nothing that is not in the record. */
+/** An unreadable queue counts as empty. Everything in it is also in the record. */
 export function readKept(store: Store): { readonly kept: Kept; readonly raw: string | null } {
   const raw = store.lease(LEASE)
   try {
@@ -53,7 +55,7 @@ export function readKept(store: Store): { readonly kept: Kept; readonly raw: str
   }
 }
 
-/** Q1. Null where others were always faster. */
+/** Q1. Null if other processes were always faster. */
 export function changeKept<T>(store: Store, change: (kept: Kept) => readonly [Kept, T]): T | null {
   for (let race = 0; race < MOST_RACES; race += 1) {
     const { kept, raw } = readKept(store)
@@ -82,7 +84,7 @@ const toWaiting = (notice: Notice): Waiting => ({ ...notice, escalations: [...no
 const wasSent = ({ sent }: Kept, key: string, nowMs: number): boolean =>
   sent.some((one) => one.key === key && nowMs - one.at < HOUR_MS)
 
-/** What may be sent now. Where there is too much of it, it is one message; where the hour is full, nothing. */
+/** The notices to send now. Too many become one message. If the limit of the hour is reached, none is sent. */
 export function taken(kept: Kept, perHour: number, nowMs: number): readonly [Kept, readonly Waiting[]] {
   const isRecent = (at: number): boolean => nowMs - at < HOUR_MS
   const sent = kept.sent.filter(({ at }) => isRecent(at))
@@ -103,7 +105,7 @@ export function taken(kept: Kept, perHour: number, nowMs: number): readonly [Kep
   ]
 }
 
-/** Back to the others; false where it was tried too often. */
+/** Puts a notice back; false if it was tried too often. */
 export const putBack = (kept: Kept, notice: Waiting): readonly [Kept, boolean] =>
   notice.tries + 1 >= MOST_TRIES
     ? [kept, false]

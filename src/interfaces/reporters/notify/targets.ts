@@ -72,7 +72,7 @@ export function targetsOf(settings: Settings, env: Variables): readonly Target[]
 const addressIn = (value: string, env: Variables): string => {
   const address = secretOf(value, env)
   if (/^https?:\/\/[^\s/]/.test(address) && URL.canParse(address)) return address
-  throw new NotTakenError('the address is none: it must begin with https:// or http://', false)
+  throw new NotTakenError('the address is invalid: it must begin with https:// or http://', false)
 }
 
 /** The last part of the address is the topic; the message goes to the server as JSON, so that titles keep their letters. */

@@ -1,4 +1,4 @@
-/** Tells a collector how tasks go: their attempts, stages, waits and rollbacks as they end. */
+/** Reports tasks to a collector: attempts, stages, waits and rollbacks as they end. */
 import { basename } from 'node:path'
 import type { RunResult } from '../../../record/run-result.ts'
 import type { Store } from '../../../record/store.ts'
@@ -75,7 +75,7 @@ export class Telemetry {
     return this.#exporter.end()
   }
 
-  /** How the queue stands. */
+  /** The state of the queue. */
   #queue(): readonly Metric[] {
     const tasks = taskStatuses.map((status) => ({
       value: this.#store.countTasks(status),

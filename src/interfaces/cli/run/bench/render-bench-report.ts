@@ -105,7 +105,7 @@ export const passAtKInWords = ({ passAtK, tasks }: SeriesSum): string =>
 
 /** Durations, tokens and cost, and the number of attempts for which each is known. */
 export function costInWords({ duration, tokens, costUsd, attempts, rate }: SeriesSum): string {
-  const known = (n: number): string => (n === attempts ? '' : ` (told by ${n} of ${attempts})`)
+  const known = (n: number): string => (n === attempts ? '' : ` (reported by ${n} of ${attempts})`)
   return [
     `median ${describeDuration(duration.medianMs ?? 0)}`,
     `p95 ${describeDuration(duration.p95Ms ?? 0)}`,

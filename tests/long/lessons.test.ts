@@ -3,14 +3,14 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readSection } from '../src/memory/failure-context.ts'
-import { writeFailureContext } from '../src/memory/write-failure-context.ts'
-import { exampleIntent, exampleLesson, exampleResult, exampleTask, succeeded } from './examples/records.ts'
-import { Store } from '../src/record/store.ts'
-import { freshFolder, mayday } from './run-mayday.ts'
-import { git, inStore, repository } from './task-repository.ts'
+import { readSection } from '../../src/memory/failure-context.ts'
+import { writeFailureContext } from '../../src/memory/write-failure-context.ts'
+import { exampleIntent, exampleLesson, exampleResult, exampleTask, succeeded } from '../examples/records.ts'
+import { Store } from '../../src/record/store.ts'
+import { freshFolder, mayday } from '../run-mayday.ts'
+import { git, inStore, repository } from '../task-repository.ts'
 
-const writer = fileURLToPath(new URL('agents/writes-lessons.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../agents/writes-lessons.ts', import.meta.url))
 
 type Folder = Awaited<ReturnType<typeof freshFolder>>
 
@@ -135,7 +135,7 @@ describe('mayday phase complete', () => {
     const { stdout, code } = await mayday(['phase', 'complete', '012'], { cwd: folder.path })
     expect([code, stdout]).toEqual([
       0,
-      'Phase 12 is complete: 2 lessons cleared. AGENTS.md tells of them no more. The record is kept: mayday lessons --phase 12 --all\n',
+      'Phase 12 is complete: 2 lessons cleared. AGENTS.md no longer contains them. The record is kept: mayday lessons --phase 12 --all\n',
     ])
     expect(file().match(/^### .*/gm)).toEqual(['### Phase 13:'])
     await mayday(['phase', 'complete', '13'], { cwd: folder.path })

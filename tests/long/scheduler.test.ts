@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Board } from './board-project.ts'
-import { until } from './running-mayday.ts'
-import { git, inStore } from './task-repository.ts'
+import { Board } from '../board-project.ts'
+import { until } from '../running-mayday.ts'
+import { git, inStore } from '../task-repository.ts'
 
 const endings = [
   {

@@ -2,10 +2,10 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { misfitIn } from '../src/record/schema.ts'
-import { changesSchema, diffSchema, type Changes } from '../src/views/changes.ts'
-import type { TestProject } from './running-mayday.ts'
-import { git, repository } from './task-repository.ts'
+import { misfitIn } from '../../src/record/schema.ts'
+import { changesSchema, diffSchema, type Changes } from '../../src/views/changes.ts'
+import type { TestProject } from '../running-mayday.ts'
+import { git, repository } from '../task-repository.ts'
 
 const run = (project: TestProject, script: string): Promise<unknown> =>
   project.mayday(['run', '--', 'sh', '-c', script])

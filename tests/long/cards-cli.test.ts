@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BROKEN, cardProject, LOCKS, namelessIn, QUEUE } from './card-project.ts'
+import { BROKEN, cardProject, LOCKS, namelessIn, QUEUE } from '../card-project.ts'
 
 test('the board shows phases, folders, states and problems', async () => {
   await using project = await cardProject()
@@ -81,7 +81,7 @@ test('a card that cannot be queued is refused', async () => {
     namelessIn(project, await project.refusal('enqueue', path, ...args, '--', './works.sh'))
   expect(await enqueue('nowhere.md')).toBe('HERE/nowhere.md: there is no such file; check the path.')
   expect(await enqueue('/etc/hosts')).toBe(
-    '/etc/hosts: it lies outside the project HERE; name a card inside it.',
+    '/etc/hosts: it is outside the project HERE; name a card inside it.',
   )
   expect(await enqueue('project')).toBe('HERE/project: this is a folder; name a markdown file.')
   expect(await enqueue('7')).toBe("enqueue takes the path of one card, and got '7'. See: mayday cards")
@@ -215,7 +215,7 @@ test('commands without arguments refuse any argument', async () => {
     "--concurrency takes a number from 1 to 1000, and got '0'. See: mayday queue --help",
   )
   expect(await project.refusal('queue', '--concurrency', '2')).toBe(
-    'No scheduler works here, so there is no limit to change. Start one: mayday work --concurrency 2',
+    'No scheduler is running here, so there is no limit to change. Start one: mayday work --concurrency 2',
   )
   expect(await project.refusal('work', '--once', '--watch')).toBe(
     '--once and --watch contradict each other. Give only one of them.',

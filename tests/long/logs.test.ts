@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { eventually } from './children.ts'
-import { bin, freshProject, startWaiting } from './recorded-runs.ts'
+import { eventually } from '../children.ts'
+import { bin, freshProject, startWaiting } from '../recorded-runs.ts'
 
 const secret = 'hunter2-correct-horse-battery'
 

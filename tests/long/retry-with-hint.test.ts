@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cardProject, QUEUE, type CardProject } from './card-project.ts'
-import { inStore } from './task-repository.ts'
+import { cardProject, QUEUE, type CardProject } from '../card-project.ts'
+import { inStore } from '../task-repository.ts'
 
 /** It keeps every prompt that it is given, and fails. */
 const KEEPS_PROMPT = '#!/bin/sh\necho "$1" >> prompts.txt\necho "=====" >> prompts.txt\nexit 3\n'

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../src/views/sessions.ts'
-import { misfitIn } from '../src/record/schema.ts'
-import { atTerminal } from './at-terminal.ts'
-import { until } from './running-mayday.ts'
+import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../../src/views/sessions.ts'
+import { misfitIn } from '../../src/record/schema.ts'
+import { atTerminal } from '../at-terminal.ts'
+import { until } from '../running-mayday.ts'
 import {
   answered,
   asked,
@@ -21,7 +21,7 @@ import {
   writeGoose,
   writeOpencode,
   type SessionHome,
-} from './session-home.ts'
+} from '../session-home.ts'
 
 type Row = {
   readonly id: string

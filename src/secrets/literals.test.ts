@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AnchorScan } from './anchors.ts'
+import { AnchorScan } from './literals.ts'
 
 type Seen = readonly [at: number, literal: string]
 

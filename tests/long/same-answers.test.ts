@@ -4,15 +4,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { STATE_VARIABLE } from '../src/record/state-home.ts'
-import { views } from '../src/views/views.ts'
-import { mayday } from './run-mayday.ts'
-import { until } from './running-mayday.ts'
-import { answered, asked, limited, lines, uuid } from './session-home.ts'
-import { openSample, type Sample } from './sample-project.ts'
+import { STATE_VARIABLE } from '../../src/record/state-home.ts'
+import { views } from '../../src/views/views.ts'
+import { mayday } from '../run-mayday.ts'
+import { until } from '../running-mayday.ts'
+import { answered, asked, limited, lines, uuid } from '../session-home.ts'
+import { openSample, type Sample } from '../sample-project.ts'
 import { dirname, join } from 'node:path'
 
-const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
+const bin = fileURLToPath(new URL('../../bin/mayday.cjs', import.meta.url))
 const anything = v.looseObject({})
 type Answer = v.InferOutput<typeof anything>
 

@@ -1,9 +1,9 @@
 /** What Mayday reports about work, compared with its real state. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { exampleIntent } from './examples/records.ts'
-import { git, inStore, repository } from './task-repository.ts'
-import { testProject, until } from './running-mayday.ts'
+import { exampleIntent } from '../examples/records.ts'
+import { git, inStore, repository } from '../task-repository.ts'
+import { testProject, until } from '../running-mayday.ts'
 
 test('a live plain run counts as work', async () => {
   await using project = await testProject()
