@@ -202,7 +202,7 @@ export type Fleet = AsyncDisposable & {
   readonly settle: (node: string, outcome: Outcome) => Promise<boolean>
   /** F3. Returns the ids of the runs whose node is lost. */
   readonly takeOver: () => Promise<readonly string[]>
-  /** Calls back whenever there may be new work. */
+  /** Calls back whenever there may be new work, in a fleet of at most fifty nodes. Others find it by asking again. */
   readonly listen: (wake: () => void) => Disposable
   readonly pull: (since: string | null) => Promise<Pulled>
   /** Reserves an unused task number, and numbers for other new rows. */

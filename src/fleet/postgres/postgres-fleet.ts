@@ -7,7 +7,17 @@ import { claim } from './claim.ts'
 import { Database } from './database.ts'
 import { Jobs } from './jobs.ts'
 import { alone, migrate, readLease, requireTables } from './migrate.ts'
-import { announceLogs, counts, join, listNodes, nodeOf, startOn, setLimit, setNode } from './nodes.ts'
+import {
+  announceLogs,
+  counts,
+  isSmall,
+  join,
+  listNodes,
+  nodeOf,
+  startOn,
+  setLimit,
+  setNode,
+} from './nodes.ts'
 import { listTokens, mayRead, putToken, revokeToken } from './tokens.ts'
 import type { Parts } from './parts.ts'
 import { channelOf } from './promise.ts'
@@ -51,7 +61,7 @@ function fleetOf(parts: Parts): Fleet {
     announcePush: (node, fence, commit) => announcePush(node, fence, commit, parts),
     settle: (node, outcome) => settle(node, outcome, parts),
     takeOver: () => takeOver(parts),
-    listen: (wake) => db.listen(channelOf(db.address.schema), wake),
+    listen: (wake) => db.listen(channelOf(db.address.schema), wake, () => isSmall(parts)),
     pull: (since) => pull(since, db),
     reserve: () => reserve(parts),
     change: (asked) => change(asked, parts),
