@@ -102,7 +102,8 @@ export class Database {
       options: [...SESSION, `search_path=${address.schema}`].map((one) => `-c ${one}`).join(' '),
       application_name: `mayday ${who}`,
     }
-    this.#pool = new clients.Pool({ ...this.#config, max: 4, idleTimeoutMillis: KEPT_IDLE_MS })
+    const kept = { idleTimeoutMillis: KEPT_IDLE_MS, allowExitOnIdle: true }
+    this.#pool = new clients.Pool({ ...this.#config, max: 4, ...kept })
     // The next call on the broken connection reports the error.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))

@@ -103,6 +103,7 @@ function elsewhere(
   { project, store }: OpenedStore,
 ): Elsewhere {
   return {
+    node: place.name,
     log: async () => {
       // Requests to the archive are signed, so its address needs trust.
       const { whole, readable } = await loadProjectConfig()

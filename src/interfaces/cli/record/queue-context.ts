@@ -38,10 +38,10 @@ export async function openRecordedQueue(
 
 /** For commands that show records: an error in mayday.yaml is reported, and the defaults apply. */
 export async function openShown(
-  options: Pick<OpenOptions, 'reconciles'> = {},
-): Promise<Closing<MaybeRecorded>> {
+  options: Pick<OpenOptions, 'reconciles' | 'shared'> = {},
+): Promise<Closing<MaybeRecorded & Pick<OpenedStore, 'elsewhere'>>> {
   const config = await configOrDefaults()
-  return { ...(await openRecorded({ ...options, shared: 'reads' })), ...around(config) }
+  return { ...(await openRecorded({ shared: 'reads', ...options })), ...around(config) }
 }
 
 /** The context that all task loops share. Only their reporters differ. */
