@@ -2,10 +2,12 @@
  * A copy of the fleet's state in a local store. Commands read it like the project's store.
  *
  * Y1 Reading commands share one copy, which only receives rows. Y2 A command that changes something works on a
- * private copy and sends its changes. If the fleet refuses them, the copy is discarded.
+ * private copy and sends its changes. If the fleet refuses them, the copy is discarded. Y3 The decisions of people are
+ * kept in the checkout in which they were made, so they can be undone there.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DECISIONS } from '../record/decisions.ts'
 import { fleetFolder } from '../record/joined-fleet.ts'
 import type { Project } from '../record/project.ts'
 import type { RowImage } from '../record/row-image.ts'
@@ -73,6 +75,8 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
   using shared = await openSharedCopy(fleet, project)
   const folder = mkdtempSync(join(fleetFolder(project), 'own-'))
   shared.copyInto(folder)
+  const decisions = join(fleetFolder(project), DECISIONS)
+  if (existsSync(decisions)) copyFileSync(decisions, join(folder, DECISIONS))
   const store = Store.open(folder, { root: project.root })
   const { task, numbersAbove } = await fleet.reserve()
   store.skipNumbers(task - 1, ['tasks'])
@@ -88,6 +92,7 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
       const seen = Object.fromEntries(store.statusesBefore())
       const cardEvents = store.pendingCardEvents().map(({ number: _, writtenAt, problem, ...event }) => event)
       await fleet.change({ rows: store.changedImages(), seen, labels, base, cardEvents })
+      if (existsSync(join(folder, DECISIONS))) copyFileSync(join(folder, DECISIONS), decisions)
     },
     [Symbol.dispose]: () => {
       store.close()

@@ -30,6 +30,8 @@ export type OpenedStore = {
     readonly labels?: readonly string[]
     readonly base?: string | null
   }) => Promise<void>
+  /** Set if the store is a copy of a fleet's. A sentence for each waiting task that no connected node can do. */
+  readonly stranded?: () => Promise<readonly string[]>
   /** Set if the files of the run are on another node. */
   readonly elsewhere?: Elsewhere
 }

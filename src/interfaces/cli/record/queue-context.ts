@@ -11,8 +11,8 @@ import { agentsOf, configWatch } from '../config/config-watch.ts'
 import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptions } from './open-store.ts'
 import { configOrDefaults, projectConfig } from '../config/project-config.ts'
 
-/** Sends the changes of a command to the fleet, if the project has joined one. */
-type Shipping = Pick<OpenedStore, 'ship'>
+/** For projects that have joined a fleet: sends the changes of a command to it, and asks it. */
+type Shipping = Pick<OpenedStore, 'ship' | 'stranded'>
 
 /** The context of every command that queues or dequeues. */
 export async function openQueue(options: OpenOptions = {}): Promise<Closing<ViewContext & Shipping>> {
