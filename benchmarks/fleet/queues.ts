@@ -90,7 +90,7 @@ const FRESH = {
 
 /** Queues a task, as `mayday add` does. Without a command it is for claude. */
 export async function addTask(fleet: Fleet, argv: readonly string[] | null = null): Promise<number> {
-  const { task } = await fleet.reserve()
+  const task = await fleet.reserveTask()
   const spec = exampleTask({ ...BARE, argv, agent: argv === null ? 'claude' : null })
   const image: RowImage = {
     table: 'tasks',

@@ -70,16 +70,20 @@ export type WritableCopy = Disposable & {
   readonly ship: (asked?: Partial<Pick<Change, 'labels' | 'base'>>) => Promise<void>
 }
 
-/** Y2. */
-export async function openOwnCopy(fleet: Fleet, project: Project): Promise<WritableCopy> {
+/** Y2. With `adds` the command may add one task. */
+export async function openOwnCopy(
+  fleet: Fleet,
+  project: Project,
+  { adds }: { readonly adds: boolean },
+): Promise<WritableCopy> {
   using shared = await openSharedCopy(fleet, project)
   const folder = mkdtempSync(join(fleetFolder(project), 'own-'))
   shared.copyInto(folder)
   const decisions = join(fleetFolder(project), DECISIONS)
   if (existsSync(decisions)) copyFileSync(decisions, join(folder, DECISIONS))
   const store = Store.open(folder, { root: project.root })
-  const { task, numbersAbove } = await fleet.reserve()
-  store.skipNumbers(task - 1, ['tasks'])
+  if (adds) store.skipNumbers((await fleet.reserveTask()) - 1, ['tasks'])
+  const numbersAbove = await fleet.reserveNumbers()
   store.skipNumbers(numbersAbove)
   store.skipNumbers(escalationsAbove(numbersAbove), ['escalations'])
   store.watchRows()
@@ -91,7 +95,9 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
       for (const key of closed) if (store.gate(key) === null) await fleet.openGate(key)
       const seen = Object.fromEntries(store.statusesBefore())
       const cardEvents = store.pendingCardEvents().map(({ number: _, writtenAt, problem, ...event }) => event)
-      await fleet.change({ rows: store.changedImages(), seen, labels, base, cardEvents })
+      const rows = store.changedImages()
+      if (!adds && rows.some((image) => isNewTask(image, seen))) throw new Error('no number was reserved')
+      await fleet.change({ rows, seen, labels, base, cardEvents })
       if (existsSync(join(folder, DECISIONS))) copyFileSync(join(folder, DECISIONS), decisions)
     },
     [Symbol.dispose]: () => {
@@ -100,3 +106,6 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
     },
   }
 }
+
+const isNewTask = ({ table, row }: RowImage, seen: Change['seen']): boolean =>
+  table === 'tasks' && seen[Number(row['number'])] === undefined

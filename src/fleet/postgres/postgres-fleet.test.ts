@@ -435,7 +435,7 @@ function imageOf(task: number, more: Partial<TaskSpec>): RowImage {
 }
 
 async function add(more: Partial<TaskSpec> = {}, labels: readonly string[] = []): Promise<number> {
-  const { task } = await fleet.reserve()
+  const task = await fleet.reserveTask()
   await fleet.change({ rows: [imageOf(task, more)], seen: {}, labels, base: null, cardEvents: [] })
   return task
 }

@@ -2,7 +2,7 @@
 import type { Fleet, Fence, Renewed } from '../port.ts'
 import { checkAddress, type Address } from './address.ts'
 import { beCardWriter, cardWriter, sendCardEvents, writeCards } from './cards.ts'
-import { change, openGate, pull, reserve } from './change.ts'
+import { change, openGate, pull, reserveNumbers, reserveTask } from './change.ts'
 import { claim } from './claim.ts'
 import { Database } from './database.ts'
 import { Jobs } from './jobs.ts'
@@ -63,7 +63,8 @@ function fleetOf(parts: Parts): Fleet {
     takeOver: () => takeOver(parts),
     listen: (wake) => db.listen(channelOf(db.address.schema), wake, () => isSmall(parts)),
     pull: (since) => pull(since, db),
-    reserve: () => reserve(parts),
+    reserveTask: () => reserveTask(parts),
+    reserveNumbers: () => reserveNumbers(parts),
     change: (asked) => change(asked, parts),
     cardWriter: () => cardWriter(parts),
     beCardWriter: (node, takes) => beCardWriter(node, takes, parts),

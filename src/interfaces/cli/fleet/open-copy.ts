@@ -53,7 +53,7 @@ export const openMembersFleet = (member: Member, who = 'command'): Promise<Fleet
 export async function openCopy(project: Project, how: Shared): Promise<Closing<OpenedStore>> {
   const member = requireMember(project)
   const fleet = await openMembersFleet(member)
-  if (how !== 'writes') {
+  if (how !== 'writes' && how !== 'adds') {
     await using _ = fleet
     const store = await openSharedCopy(fleet, project)
     // The logs of this node's runs are in its own record.
@@ -62,7 +62,14 @@ export async function openCopy(project: Project, how: Shared): Promise<Closing<O
     const opened = { store, project: here, isShared: true, stranded, [Symbol.dispose]: () => store.close() }
     return typeof how === 'string' ? opened : await filesOf(how.filesOf, opened, fleet, member)
   }
-  const { store, folder, ship, [Symbol.dispose]: close } = await openOwnCopy(fleet, project)
+  const {
+    store,
+    folder,
+    ship,
+    [Symbol.dispose]: close,
+  } = await openOwnCopy(fleet, project, {
+    adds: how === 'adds',
+  })
   return {
     store,
     project: { ...project, record: folder },

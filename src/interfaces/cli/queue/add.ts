@@ -42,7 +42,7 @@ export async function runAdd(asked: AddAsked, screen: Screen<Answer<'mayday.add/
     agents: projectAgents(config),
   })
   const fallback = fallbackIn(asked.fallback, config, who)
-  using opened = await openStore({ shared: 'writes' })
+  using opened = await openStore({ shared: 'adds' })
   const { store, project } = opened
   const spec: NewTask = {
     ...words,

@@ -62,7 +62,8 @@ export type OpenOptions = {
   readonly shared?: Shared
 }
 
-export type Shared = 'reads' | 'writes' | { readonly filesOf: string }
+/** `adds`: the command may add a task. */
+export type Shared = 'reads' | 'writes' | 'adds' | { readonly filesOf: string }
 
 /** A copy of the fleet's store; null if the command uses the store of this machine. */
 async function openFleetCopy(
