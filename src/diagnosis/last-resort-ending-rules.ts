@@ -21,8 +21,9 @@ export const endingHints: readonly LastResortRule[] = [
     says: [
       /\bno space left\b|\bENOSPC\b|\bdisk (?:is )?(?:full|quota exceeded|space)\b|\b(?:not enough|insufficient|out of|low) (?:free )?(?:disk|storage|space)\b|\bEDQUOT\b/i,
     ],
+    not: /\bwatch(?:ers?)?\b|\binotify\b/i,
     yes: ['Error: not enough disk for the shop'],
-    no: ['Error: the cart is empty'],
+    no: ['Error: the cart is empty', 'Error: watch src/cart ENOSPC'],
   },
   {
     id: 'last.rate-limit',
@@ -136,10 +137,16 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 3,
     anywhere: true,
     says: [
-      /^\W{0,6}(?:[\w-]+ ){0,4}?(?:was |been |is |got )?(?:cancell?ed|interrupted|aborted) (?:by|because|on|due to)\b|^\W{0,6}(?:\w+ ){0,2}?(?:KeyboardInterrupt|interrupted by user|cancell?ed by user|user (?:cancell?ed|aborted|interrupted))\b|^\W{0,6}(?:error\W{0,4})?(?:\w+ ){0,2}cancell?ed: |\b(?:received|caught|got) (?:an? )?(?:interrupt signal|signal (?:interrupt|terminated|2|15)|SIGINT|SIGTERM|SIGHUP)\b|^\W{0,4}\^C|\boperation (?:was )?cancell?ed\b|\bterminate batch job\b/i,
+      /^\W{0,6}(?:[\w-]+ ){0,4}?(?:was |been |is |got )?(?:cancell?ed|interrupted|aborted) (?:by|because|on|due to)\b|^\W{0,6}(?:\w+ ){0,2}?(?:KeyboardInterrupt|interrupted by user|cancell?ed by user|user (?:cancell?ed|aborted|interrupted))\b|^\W{0,6}(?:error\W{0,4})?(?:\w+ ){0,2}cancell?ed: |\bcancell?ing execution\b|\b(?:received|caught|got) (?:an? )?(?:interrupt(?: signal)?\b|signal (?:interrupt|terminated|2|15)|SIGINT|SIGTERM|SIGHUP)\b|^\W{0,4}\^C|\boperation (?:was )?cancell?ed\b|\bterminate batch job\b/i,
     ],
-    yes: ['Canceled by the owner', 'the shop received SIGTERM'],
-    no: ['Error: the cart is empty'],
+    not: /\bignor(?:ed|ing)\b/i,
+    yes: [
+      'Canceled by the owner',
+      'the shop received SIGTERM',
+      'Caught interrupt, finishing up',
+      '[warn] Canceling execution...',
+    ],
+    no: ['Error: the cart is empty', 'Received interrupt signal (count: 1). Ignoring.'],
   },
   {
     id: 'last.crash',
