@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
  * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain`,
- * `--only run`, `--only recovery`, `--only attempts`, `--only schedule`, `--only board` or `--only sessions` does a part of it, `--only bc` two rows.
+ * `--only run`, `--only recovery`, `--only attempts`, `--only schedule`, `--only board`, `--only sessions` or `--only fleet`
+ * does a part of it, `--only bc` two rows.
  * `--attempts 1000` makes the series of attempts ten times as long.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
@@ -10,6 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attemptRows } from './attempts.ts'
 import { boardRows } from './board.ts'
+import { fleetRows } from './fleet/fleet.ts'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
 import { memoryRows } from './memory.ts'
@@ -120,6 +122,18 @@ async function explainRows(folder: string): Promise<readonly Row[]> {
   ]
 }
 
+/** Anything else that `--only` names is letters of the rows of `mayday run`. */
+const PARTS: ReadonlySet<string> = new Set([
+  'explain',
+  'run',
+  'recovery',
+  'attempts',
+  'schedule',
+  'board',
+  'sessions',
+  'fleet',
+])
+
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 console.log(
   `node ${process.version}, ${process.platform} ${process.arch}, medians of turns taken one after the other`,
@@ -128,20 +142,14 @@ const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
 process.env['MAYDAY_STATE'] = join(folder, 'state')
 try {
   if (only === undefined || only === 'explain') print(await explainRows(folder))
-  if (
-    only !== 'explain' &&
-    only !== 'recovery' &&
-    only !== 'attempts' &&
-    only !== 'schedule' &&
-    only !== 'board' &&
-    only !== 'sessions'
-  )
+  if (only === undefined || only === 'run' || !PARTS.has(only))
     print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
   if (only === undefined || only === 'recovery') print([...(await memoryRows()), ...(await recoveryRows())])
   if (only === undefined || only === 'attempts') print(await attemptRows(attempts))
   if (only === undefined || only === 'schedule') print(await schedulingRows())
   if (only === undefined || only === 'board') print([...(await boardRows()), ...(await runPageRows())])
   if (only === undefined || only === 'sessions') print(await sessionRows(megabytes))
+  if (only === undefined || only === 'fleet') print(await fleetRows())
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )

@@ -72,7 +72,7 @@ export class FleetStory {
   async #add(): Promise<void> {
     const phase = this.#pick([null, null, '1', '2'])
     const plain = { agent: 'claude', argv: null, setup: null, baseline: null, verify: null, fallback: [] }
-    const { task } = await this.#fleet.reserve()
+    const task = await this.#fleet.reserveTask()
     const row = { ...taskColumns(exampleTask({ ...plain, phase: phase ?? null, isParallel: false })) }
     const rest = { number: task, id: randomUUID(), status: 'queued', created_at: '2026-11-03T10:00:00.000Z' }
     const more = {

@@ -2,10 +2,12 @@
  * A copy of the fleet's state in a local store. Commands read it like the project's store.
  *
  * Y1 Reading commands share one copy, which only receives rows. Y2 A command that changes something works on a
- * private copy and sends its changes. If the fleet refuses them, the copy is discarded.
+ * private copy and sends its changes. If the fleet refuses them, the copy is discarded. Y3 The decisions of people are
+ * kept in the checkout in which they were made, so they can be undone there.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DECISIONS } from '../record/decisions.ts'
 import { fleetFolder } from '../record/joined-fleet.ts'
 import type { Project } from '../record/project.ts'
 import type { RowImage } from '../record/row-image.ts'
@@ -68,14 +70,20 @@ export type WritableCopy = Disposable & {
   readonly ship: (asked?: Partial<Pick<Change, 'labels' | 'base'>>) => Promise<void>
 }
 
-/** Y2. */
-export async function openOwnCopy(fleet: Fleet, project: Project): Promise<WritableCopy> {
+/** Y2. With `adds` the command may add one task. */
+export async function openOwnCopy(
+  fleet: Fleet,
+  project: Project,
+  { adds }: { readonly adds: boolean },
+): Promise<WritableCopy> {
   using shared = await openSharedCopy(fleet, project)
   const folder = mkdtempSync(join(fleetFolder(project), 'own-'))
   shared.copyInto(folder)
+  const decisions = join(fleetFolder(project), DECISIONS)
+  if (existsSync(decisions)) copyFileSync(decisions, join(folder, DECISIONS))
   const store = Store.open(folder, { root: project.root })
-  const { task, numbersAbove } = await fleet.reserve()
-  store.skipNumbers(task - 1, ['tasks'])
+  if (adds) store.skipNumbers((await fleet.reserveTask()) - 1, ['tasks'])
+  const numbersAbove = await fleet.reserveNumbers()
   store.skipNumbers(numbersAbove)
   store.skipNumbers(escalationsAbove(numbersAbove), ['escalations'])
   store.watchRows()
@@ -87,7 +95,10 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
       for (const key of closed) if (store.gate(key) === null) await fleet.openGate(key)
       const seen = Object.fromEntries(store.statusesBefore())
       const cardEvents = store.pendingCardEvents().map(({ number: _, writtenAt, problem, ...event }) => event)
-      await fleet.change({ rows: store.changedImages(), seen, labels, base, cardEvents })
+      const rows = store.changedImages()
+      if (!adds && rows.some((image) => isNewTask(image, seen))) throw new Error('no number was reserved')
+      await fleet.change({ rows, seen, labels, base, cardEvents })
+      if (existsSync(join(folder, DECISIONS))) copyFileSync(join(folder, DECISIONS), decisions)
     },
     [Symbol.dispose]: () => {
       store.close()
@@ -95,3 +106,6 @@ export async function openOwnCopy(fleet: Fleet, project: Project): Promise<Writa
     },
   }
 }
+
+const isNewTask = ({ table, row }: RowImage, seen: Change['seen']): boolean =>
+  table === 'tasks' && seen[Number(row['number'])] === undefined

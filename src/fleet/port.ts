@@ -202,11 +202,13 @@ export type Fleet = AsyncDisposable & {
   readonly settle: (node: string, outcome: Outcome) => Promise<boolean>
   /** F3. Returns the ids of the runs whose node is lost. */
   readonly takeOver: () => Promise<readonly string[]>
-  /** Calls back whenever there may be new work. */
+  /** Calls back whenever there may be new work, in a fleet of at most fifty nodes. Others find it by asking again. */
   readonly listen: (wake: () => void) => Disposable
   readonly pull: (since: string | null) => Promise<Pulled>
-  /** Reserves an unused task number, and numbers for other new rows. */
-  readonly reserve: () => Promise<{ readonly task: number; readonly numbersAbove: number }>
+  /** An unused number for one new task. */
+  readonly reserveTask: () => Promise<number>
+  /** Other new rows get numbers above this one. */
+  readonly reserveNumbers: () => Promise<number>
   readonly change: (change: Change) => Promise<void>
   readonly cardWriter: () => Promise<CardWriter | null>
   /** Makes the node the card writer, if there is none. With `takes` also instead of another one. */

@@ -65,7 +65,10 @@ export type DecidingContext = { readonly store: Store; readonly isReplay?: boole
 
 const KNOWN = 'decision-known'
 
-const fileOf = (store: Store): string => join(dirname(store.path), 'decisions.jsonl')
+/** The name of the file, in the folder of the database. */
+export const DECISIONS = 'decisions.jsonl'
+
+const fileOf = (store: Store): string => join(dirname(store.path), DECISIONS)
 
 /** D1. */
 export function noteDecision(decision: NewDecision, { store, isReplay = false }: DecidingContext): void {

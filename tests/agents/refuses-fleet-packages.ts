@@ -1,9 +1,14 @@
-/** Loaded with --import: whoever asks for a package that only a fleet needs gets an error. */
+/** Loaded with --import: whoever loads what only a fleet needs gets an error: its packages, and its code for Postgres. */
 import { registerHooks } from 'node:module'
 
 registerHooks({
   resolve: (specifier, context, next) => {
     if (/^pg(?:-boss)?$/.test(specifier)) throw new Error(`${specifier} was asked for`)
     return next(specifier, context)
+  },
+  load: (url, context, next) => {
+    const loaded = next(url, context)
+    if (String(loaded.source).includes('for update skip locked')) throw new Error(`${url} was loaded`)
+    return loaded
   },
 })

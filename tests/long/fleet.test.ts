@@ -9,7 +9,6 @@ import { nodeProject } from '../../src/fleet/member.ts'
 import { startPostgres, stopPostgres } from '../../src/fleet/local-postgres.ts'
 import { FleetRig, type TestNode } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
-import { mayday } from '../run-mayday.ts'
 import { testProject, until } from '../running-mayday.ts'
 import { orAll } from '../soak/size.ts'
 import { agent } from '../task-repository.ts'
@@ -270,10 +269,4 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
     expect((await node.mayday(['queue'])).stdout).not.toContain('Of the fleet')
     expect((await node.mayday(['fleet', 'status'])).stderr).toContain('has joined no fleet')
   })
-})
-
-test('without a fleet no package of it is loaded', async () => {
-  const hook = join(import.meta.dirname, '../agents/refuses-fleet-packages.ts')
-  const { code, stderr } = await mayday(['queue'], { env: { NODE_OPTIONS: `--import ${hook}` } })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })

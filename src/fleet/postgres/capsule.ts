@@ -84,7 +84,7 @@ const recentRuns = (tx: Transaction): Promise<readonly Row[]> =>
   )
 
 /** Called after all reads, so that the block is above all numbers that were read. */
-export async function nextBlock(tx: Transaction): Promise<number> {
+export async function nextBlock(tx: Pick<Transaction, 'query'>): Promise<number> {
   const [row] = await tx.query("select nextval('blocks')::int as block")
   return Number(row?.['block']) * BLOCK
 }

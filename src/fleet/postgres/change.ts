@@ -49,14 +49,12 @@ async function readSince(since: string, db: Database): Promise<readonly Row[]> {
   }
 }
 
-export async function reserve({ db }: Parts): Promise<{ task: number; numbersAbove: number }> {
-  const reserved = await db.transaction(async (tx) => {
-    const [row] = await tx.query("select nextval('task_numbers')::int as number")
-    return { task: Number(row?.['number']), numbersAbove: await nextBlock(tx) }
-  })
-  if (reserved === null) throw new Error('no numbers')
-  return reserved
+export async function reserveTask({ db }: Parts): Promise<number> {
+  const [row] = await db.query("select nextval('task_numbers')::int as number")
+  return Number(row?.['number'])
 }
+
+export const reserveNumbers = ({ db }: Parts): Promise<number> => nextBlock(db)
 
 export async function change(asked: Change, parts: Parts): Promise<void> {
   const tasks = asked.rows.filter(({ table }) => table === 'tasks')

@@ -19,6 +19,9 @@ export type Transaction = {
 
 const CONNECT_MS = 2500
 const STATEMENT_MS = 5000
+/** Longer than a node waits between two renewals, so that it does not connect for each of them. */
+const KEPT_IDLE_MS = 60_000
+const WANTED_AGAIN_MS = 60_000
 
 /** D1. */
 const SESSION = [
@@ -99,7 +102,8 @@ export class Database {
       options: [...SESSION, `search_path=${address.schema}`].map((one) => `-c ${one}`).join(' '),
       application_name: `mayday ${who}`,
     }
-    this.#pool = new clients.Pool({ ...this.#config, max: 4 })
+    const kept = { idleTimeoutMillis: KEPT_IDLE_MS, allowExitOnIdle: true }
+    this.#pool = new clients.Pool({ ...this.#config, max: 4, ...kept })
     // The next call on the broken connection reports the error.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
@@ -158,21 +162,28 @@ export class Database {
     return !isOurs && isLost ? unreachable(this.address, error) : error
   }
 
-  /** Calls back on every notification. A lost connection is opened again. */
-  listen(channel: string, wake: () => void): Disposable {
+  /**
+   * Calls back on every notification. A lost connection is opened again. While `isWanted` says no, there is none: it is
+   * asked again later.
+   */
+  listen(channel: string, wake: () => void, isWanted: () => Promise<boolean>): Disposable {
     let isOver = false
     let client: pg.Client | null = null
     let again: NodeJS.Timeout | undefined
-    const retry = (): void => {
+    const retry = (afterMs = 1000): void => {
       if (isOver) return
       clearTimeout(again)
-      again = setTimeout(() => void connect(), 1000)
+      again = setTimeout(() => void connect(), afterMs)
     }
     const connect = async (): Promise<void> => {
-      const next = new this.#clients.Client(this.#config)
-      client = next
-      next.on('error', retry).on('end', retry).on('notification', wake)
       try {
+        if (!(await isWanted())) return retry(WANTED_AGAIN_MS)
+        const next = new this.#clients.Client(this.#config)
+        client = next
+        next
+          .on('error', () => retry())
+          .on('end', () => retry())
+          .on('notification', wake)
         await next.connect()
         await next.query(`listen "${channel}"`)
         wake()
@@ -180,7 +191,7 @@ export class Database {
         // Polling finds everything that a notification would report; `retry` listens again.
         retry()
       }
-      if (isOver) await next.end().catch(() => undefined)
+      if (isOver) await client?.end().catch(() => undefined)
     }
     void connect()
     return {

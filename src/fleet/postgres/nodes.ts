@@ -39,6 +39,18 @@ export async function startOn(node: string, boot: string, { db, leaseMs }: Parts
   return row === undefined ? null : Math.max(0, Number(row['silent_ms']))
 }
 
+/** In a larger fleet nodes only poll: a notification would wake all of them, and each would need one more connection. */
+const MOST_LISTENERS = 50
+
+export async function isSmall({ db, leaseMs }: Parts): Promise<boolean> {
+  const [row] = await db.query(
+    `select count(*)::int <= $2 as is_small from nodes
+     where left_at is null and seen_at > now() - $1 * interval '1 ms'`,
+    [leaseMs, MOST_LISTENERS],
+  )
+  return row?.['is_small'] === true
+}
+
 function abilitiesIn(row: Row): NodeAbilities {
   const abilities: unknown = row['abilities']
   if (!fits(abilitiesSchema, abilities)) throw new Error(`node ${String(row['name'])} cannot be read`)

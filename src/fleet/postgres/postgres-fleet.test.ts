@@ -300,6 +300,25 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     await expect(await dumpSchema(db)).toMatchFileSnapshot('schema.sql')
   })
 
+  test('a small fleet is told of new work', async () => {
+    await join('one')
+    const wake = vi.fn<() => void>()
+    using _ = fleet.listen(wake)
+    await vi.waitUntil(() => wake.mock.calls.length > 0)
+    wake.mockClear()
+    await add()
+    await vi.waitUntil(() => wake.mock.calls.length > 0)
+  })
+
+  test('a large fleet is not told of new work', async () => {
+    for (let n = 0; n < 51; n += 1) await join(`n${n}`)
+    const wake = vi.fn<() => void>()
+    using _ = fleet.listen(wake)
+    await add()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(wake).not.toHaveBeenCalled()
+  })
+
   test('newer tables are refused with advice', async () => {
     await db.query("update settings set value = '999' where name = 'version'")
     await expect(openFleet(address, 'test')).rejects.toThrow('a newer Mayday has updated them')
@@ -416,7 +435,7 @@ function imageOf(task: number, more: Partial<TaskSpec>): RowImage {
 }
 
 async function add(more: Partial<TaskSpec> = {}, labels: readonly string[] = []): Promise<number> {
-  const { task } = await fleet.reserve()
+  const task = await fleet.reserveTask()
   await fleet.change({ rows: [imageOf(task, more)], seen: {}, labels, base: null, cardEvents: [] })
   return task
 }

@@ -2,12 +2,22 @@
 import type { Fleet, Fence, Renewed } from '../port.ts'
 import { checkAddress, type Address } from './address.ts'
 import { beCardWriter, cardWriter, sendCardEvents, writeCards } from './cards.ts'
-import { change, openGate, pull, reserve } from './change.ts'
+import { change, openGate, pull, reserveNumbers, reserveTask } from './change.ts'
 import { claim } from './claim.ts'
 import { Database } from './database.ts'
 import { Jobs } from './jobs.ts'
 import { alone, migrate, readLease, requireTables } from './migrate.ts'
-import { announceLogs, counts, join, listNodes, nodeOf, startOn, setLimit, setNode } from './nodes.ts'
+import {
+  announceLogs,
+  counts,
+  isSmall,
+  join,
+  listNodes,
+  nodeOf,
+  startOn,
+  setLimit,
+  setNode,
+} from './nodes.ts'
 import { listTokens, mayRead, putToken, revokeToken } from './tokens.ts'
 import type { Parts } from './parts.ts'
 import { channelOf } from './promise.ts'
@@ -51,9 +61,10 @@ function fleetOf(parts: Parts): Fleet {
     announcePush: (node, fence, commit) => announcePush(node, fence, commit, parts),
     settle: (node, outcome) => settle(node, outcome, parts),
     takeOver: () => takeOver(parts),
-    listen: (wake) => db.listen(channelOf(db.address.schema), wake),
+    listen: (wake) => db.listen(channelOf(db.address.schema), wake, () => isSmall(parts)),
     pull: (since) => pull(since, db),
-    reserve: () => reserve(parts),
+    reserveTask: () => reserveTask(parts),
+    reserveNumbers: () => reserveNumbers(parts),
     change: (asked) => change(asked, parts),
     cardWriter: () => cardWriter(parts),
     beCardWriter: (node, takes) => beCardWriter(node, takes, parts),

@@ -53,6 +53,16 @@ test('an image put twice changes nothing more', () => {
   expect(to.verdictsOf(1)).toHaveLength(1)
 })
 
+test('a new plan may come before the one that it follows', () => {
+  const task = workedTask(from)
+  to.putImages(from.imagesOf(task))
+  const old = from.imagesOf(task).find(({ table }) => table === 'plans')
+  if (old === undefined) throw new Error('no plan')
+  const next: RowImage = { table: 'plans', row: { ...old.row, number: 10_001 } }
+  to.putImages([next, { table: 'plans', row: { ...old.row, state: 'done' } }])
+  expect(to.plansOf(task).map(({ state }) => state)).toEqual(['done', 'planned'])
+})
+
 test('columns that this store lacks are left out', () => {
   const [task] = from.imagesOf(workedTask(from))
   if (task === undefined) throw new Error('no task')

@@ -54,8 +54,18 @@ export const imagesOf = (db: DatabaseSync, task: number): RowImage[] =>
 export function putImages(db: DatabaseSync, images: readonly RowImage[]): void {
   for (const table of copiedTables) {
     const known = columnsOf(db, table)
-    for (const image of images) if (image.table === table) putImage(db, image, known)
+    const rows = images.filter((image) => image.table === table)
+    // The row that had the place is written first.
+    for (const image of rows.toSorted((a, b) => Number(takesPlace(a)) - Number(takesPlace(b))))
+      putImage(db, image, known)
   }
+}
+
+/** Of each of these there is one: the live run and the pending plan of a task, the open escalation of a cause. */
+function takesPlace({ table, row }: RowImage): boolean {
+  if (table === 'runs') return row['status'] === 'launching' || row['status'] === 'running'
+  if (table === 'plans') return row['state'] === 'planned'
+  return table === 'escalations' && row['state'] !== 'closed'
 }
 
 function putImage(db: DatabaseSync, { table, row }: RowImage, known: ReadonlySet<string>): void {

@@ -8,7 +8,9 @@ import { filesOfRun } from '../../../supervision/files-of-run.ts'
 import { headOf } from '../../../views/task-row.ts'
 import type { ViewContext } from '../../../views/view.ts'
 import type { Screen } from '../command.ts'
+import type { FetchedRun } from '../../node-logs/fetch-run.ts'
 import { withRun } from '../record/find-recorded.ts'
+import type { Elsewhere, OpenedStore } from '../record/open-store.ts'
 import { openShown } from '../record/queue-context.ts'
 import { renderRun } from './render-run.ts'
 
@@ -21,10 +23,10 @@ export type ShowAsked = {
 }
 
 export async function runShow(asked: ShowAsked, screen: Screen): Promise<number> {
-  using opened = await openShown()
+  using opened = await openShown(asked.story ? { shared: { filesOf: asked.run } } : {})
   const context = withRun(opened, asked.run)
-  if (asked.story) return tellRun(context.run, context, { asked, screen })
-  if (asked.attempts) return showAttempts(context.run.task, context, screen)
+  if (asked.story) return await tellRun(context.run, context, { asked, screen })
+  if (asked.attempts) return await showAttempts(context.run.task, context, screen)
   const shown = showRun(context.run, context, await liveNow(context.run, context))
   return screen.answer(shown, () => renderRun(shown, { nowMs: Date.now(), ...screen }))
 }
@@ -41,21 +43,25 @@ async function showAttempts(task: number, context: ViewContext, screen: Screen):
 /** The readers of all agents are large, so they are loaded only for a story. */
 async function tellRun(
   run: RunRecord,
-  { project }: ViewContext,
+  { project, elsewhere }: ViewContext & Pick<OpenedStore, 'elsewhere'>,
   { asked, screen }: { readonly asked: ShowAsked; readonly screen: Screen },
 ): Promise<number> {
   const [{ readRunStory }, { showStory, NoStoryError }] = await Promise.all([
     import('../../../views/story/run-story.ts'),
     import('./show-story.ts'),
   ])
-  const folder = filesOfRun(run, project)
+  using fetched = elsewhere === undefined ? null : await fetchRun(elsewhere)
+  const folder = fetched === null ? filesOfRun(run, project) : fetched.folder
   const tell = (part: StoryAsked): Story => {
     const story = readRunStory(run, folder, part)
     if (story === null) throw new NoStoryError(noLogWords(run))
     return story
   }
-  return showStory(tell, { from: asked.from, isJson: asked.json }, screen)
+  return await showStory(tell, { from: asked.from, isJson: asked.json }, screen)
 }
+
+const fetchRun = async ({ log }: Elsewhere): Promise<FetchedRun> =>
+  (await import('../../node-logs/fetch-run.ts')).fetchRun(await log())
 
 /** The output reader is large, so it is loaded only for a live run. */
 async function liveNow(run: RunRecord, { store, project, clock }: ViewContext): Promise<LiveRun | null> {

@@ -8,6 +8,7 @@ import { countOf } from '../../../signals/count-of.ts'
 import type { Screen } from '../command.ts'
 import type { FleetAsked } from './fleet.ts'
 import { memberAddress, openMembersFleet, requireMember } from './open-copy.ts'
+import { strandedWords } from './stranded.ts'
 
 const opened = (): ReturnType<typeof openMembersFleet> =>
   openMembersFleet(requireMember(findProject(process.cwd(), process.env)))
@@ -64,9 +65,7 @@ export async function showStatus(screen: Screen): Promise<number> {
           `Account ${account}: ${used} of ${countOf(most, 'run', 'runs')} at a time.`,
       ),
       ...(counts.gates === 0 ? [] : [`${countOf(counts.gates, 'gate is', 'gates are')} closed: mayday wait`]),
-      ...counts.stranded.map(
-        ({ task, needs }) => `No node that is here can do task ${task}. It needs: ${needs}.`,
-      ),
+      ...counts.stranded.map(strandedWords),
       ...(counts.late === 0
         ? []
         : [`${countOf(counts.late, 'late result was', 'late results were')} stored separately.`]),

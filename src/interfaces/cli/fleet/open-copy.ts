@@ -21,6 +21,7 @@ import {
 } from '../record/open-store.ts'
 import { findUntrusted, loadProjectConfig } from '../config/project-config.ts'
 import { takeFleetVariable } from './take-fleet-variable.ts'
+import { strandedWords } from './stranded.ts'
 import { waysOf } from './log-ways.ts'
 
 /** The environment, with the fleet address that was removed from it. */
@@ -52,19 +53,28 @@ export const openMembersFleet = (member: Member, who = 'command'): Promise<Fleet
 export async function openCopy(project: Project, how: Shared): Promise<Closing<OpenedStore>> {
   const member = requireMember(project)
   const fleet = await openMembersFleet(member)
-  if (how !== 'writes') {
+  if (how !== 'writes' && how !== 'adds') {
     await using _ = fleet
     const store = await openSharedCopy(fleet, project)
     // The logs of this node's runs are in its own record.
     const here = nodeProject(project, process.env)
-    const opened = { store, project: here, isShared: true, [Symbol.dispose]: () => store.close() }
+    const stranded = (): Promise<readonly string[]> => readStranded(member)
+    const opened = { store, project: here, isShared: true, stranded, [Symbol.dispose]: () => store.close() }
     return typeof how === 'string' ? opened : await filesOf(how.filesOf, opened, fleet, member)
   }
-  const { store, folder, ship, [Symbol.dispose]: close } = await openOwnCopy(fleet, project)
+  const {
+    store,
+    folder,
+    ship,
+    [Symbol.dispose]: close,
+  } = await openOwnCopy(fleet, project, {
+    adds: how === 'adds',
+  })
   return {
     store,
     project: { ...project, record: folder },
     isShared: true,
+    stranded: () => readStranded(member),
     ship: async (asked) => {
       // The first checkout that enqueues a card has the board.
       if (store.pendingCardEvents().length > 0) await fleet.beCardWriter(member.node, false)
@@ -76,6 +86,11 @@ export async function openCopy(project: Project, how: Shared): Promise<Closing<O
       void fleet[Symbol.asyncDispose]()
     },
   }
+}
+
+async function readStranded(member: Member): Promise<readonly string[]> {
+  await using fleet = await openMembersFleet(member)
+  return (await fleet.counts()).stranded.map(strandedWords)
 }
 
 /** The node's own store, which knows more of its runs; otherwise a way to the node that has the files. */
@@ -103,6 +118,7 @@ function elsewhere(
   { project, store }: OpenedStore,
 ): Elsewhere {
   return {
+    node: place.name,
     log: async () => {
       // Requests to the archive are signed, so its address needs trust.
       const { whole, readable } = await loadProjectConfig()

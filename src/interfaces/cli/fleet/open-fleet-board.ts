@@ -108,7 +108,7 @@ function boardFleet({ fleet, project, member, address, logs }: Showing): BoardFl
       return findLog(run, place, waysOf(member, logs))
     },
     act: async (work) => {
-      using copy = await openOwnCopy(fleet, project)
+      using copy = await openOwnCopy(fleet, project, { adds: true })
       const said = await work({ store: copy.store, project: { ...project, record: copy.folder } })
       await copy.ship()
       return said

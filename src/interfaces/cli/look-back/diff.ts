@@ -4,6 +4,7 @@ import { changesOf, fileDiffOf, type Changes } from '../../../views/changes.ts'
 import { complain } from '../../complain.ts'
 import { shownText } from '../../shown.ts'
 import type { Screen } from '../command.ts'
+import { refuseElsewhere } from '../fleet/refuse-on-fleet.ts'
 import { withRun } from '../record/find-recorded.ts'
 import { openShown } from '../record/queue-context.ts'
 import { styleFor } from '../screen/style.ts'
@@ -22,10 +23,11 @@ const CONTEXT = 3
 const MOST_BYTES = 4 * 1024 * 1024
 
 export async function runDiff(asked: DiffAsked, screen: Screen): Promise<number> {
-  using opened = await openShown()
+  using opened = await openShown({ shared: { filesOf: asked.run } })
   const context = withRun(opened, asked.run)
+  refuseElsewhere(context, 'diff')
   const of = { run: context.run, against: asked.against ?? 'before' } as const
-  if (asked.file !== undefined) return showFile(asked.file, { of, context }, screen)
+  if (asked.file !== undefined) return await showFile(asked.file, { of, context }, screen)
   const survey = await surveyChanges(of, context)
   const changes = changesOf(survey)
   if (asked.json || asked.stat || survey.diff === null)

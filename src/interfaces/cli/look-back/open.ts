@@ -5,6 +5,7 @@ import { openTree } from '../../../scheduling/opened-trees.ts'
 import { complain } from '../../complain.ts'
 import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
+import { refuseElsewhere } from '../fleet/refuse-on-fleet.ts'
 import { withRun } from '../record/find-recorded.ts'
 import { openShown } from '../record/queue-context.ts'
 import { TRUST_VARIABLE } from '../../../record/trust-variable.ts'
@@ -35,8 +36,9 @@ export async function runOpen(
 }
 
 async function makeTree(word: string): Promise<{ run: number; path: string; isNew: boolean }> {
-  using opened = await openShown()
+  using opened = await openShown({ shared: { filesOf: word } })
   const context = withRun(opened, word)
+  refuseElsewhere(context, 'open')
   return { run: context.run.run, ...(await openTree(context.run, context)) }
 }
 

@@ -22,7 +22,7 @@ export async function runSkip(
       before.status === 'skipped'
         ? `Task ${task.task} is skipped already.`
         : `Task ${task.task} is skipped; it was ${before.status}.`,
-      ` Take it up again: ${opened.isShared === true ? 'mayday retry RUN' : `mayday run --task ${task.task}`}\n`,
+      ` Take it up again: mayday ${opened.isShared === true ? 'retry' : 'run'} --task ${task.task}\n`,
       ...closed.map((number) => `Escalation ${number} is closed.\n`),
       ...open.map((number) => `Escalation ${number} is still about it: mayday ack ${number} --close\n`),
     ].join(''),

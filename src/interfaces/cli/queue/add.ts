@@ -7,11 +7,11 @@ import type { Project } from '../../../record/project.ts'
 import { defaultBudget, readsOnly, type NewTask, type TaskSpec } from '../../../record/task.ts'
 import { redact, secretsFromEnv } from '../../../secrets/secrets.ts'
 import { projectAgents } from '../../../config/agent-command.ts'
-import { prepareAgent, type Placement } from '../../../supervision/prepare-agent.ts'
+import { prepareAgent } from '../../../supervision/prepare-agent.ts'
 import { agentIn, fallbackIn, unreadHint } from '../parse/agent-options.ts'
 import type { Answer } from '../answers.ts'
 import type { Screen, Terminal } from '../command.ts'
-import { openStore } from '../record/open-store.ts'
+import { openStore, type OpenedStore } from '../record/open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from '../config/project-config.ts'
 import { budgetIn, compareIn, limitsIn, readPromptFile, type TaskAsked } from '../parse/task-options.ts'
@@ -42,7 +42,7 @@ export async function runAdd(asked: AddAsked, screen: Screen<Answer<'mayday.add/
     agents: projectAgents(config),
   })
   const fallback = fallbackIn(asked.fallback, config, who)
-  using opened = await openStore({ shared: 'writes' })
+  using opened = await openStore({ shared: 'adds' })
   const { store, project } = opened
   const spec: NewTask = {
     ...words,
@@ -63,12 +63,16 @@ export async function runAdd(asked: AddAsked, screen: Screen<Answer<'mayday.add/
   }
   const task = store.addTask(spec, new Date().toISOString())
   await opened.ship?.({ labels: asked.label, base: baseIn(asked.base) })
-  return screen.answer({ task, placement }, () => told(task.task, placement, opened.isShared))
+  const next = await nextWords(task.task, opened)
+  return screen.answer({ task, placement }, () =>
+    [`Task ${task.task} is queued. ${next}`, ...unreadHint(placement), ''].join('\n'),
+  )
 }
 
-function told(task: number, placement: Placement, isShared = false): string {
-  const next = isShared ? 'A node of the fleet takes it up.' : `Run it: mayday run --task ${task}`
-  return [`Task ${task} is queued. ${next}`, ...unreadHint(placement), ''].join('\n')
+async function nextWords(task: number, { isShared, stranded }: OpenedStore): Promise<string> {
+  if (isShared !== true) return `Run it: mayday run --task ${task}`
+  const held = (await stranded?.())?.find((line) => line.includes(` task ${task}.`))
+  return held === undefined ? 'A node of the fleet takes it up.' : `${held} See: mayday fleet nodes`
 }
 
 /** Nodes of the fleet check it too. */

@@ -25,7 +25,7 @@ export async function runEnqueue(
   // Values of the config are copied into the task. From then on they belong to the user's task.
   const config = await trustedConfig(asked, screen)
   const request = requestOf(asked, config)
-  using context = await openQueue({ shared: 'writes' })
+  using context = await openQueue({ shared: 'adds' })
   const enqueued = enqueueCard(request, context)
   await context.ship?.({ labels: asked.label })
   const next =

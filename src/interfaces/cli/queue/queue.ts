@@ -13,7 +13,10 @@ export async function runQueue({ concurrency }: QueueAsked, screen: Screen): Pro
   using context = await openRecordedQueue({ shared: 'reads' })
   if (concurrency !== undefined) change(concurrency, context)
   const queue = readQueue(context)
-  return screen.answer(queue, () => renderQueue(queue, { nowMs: Date.now(), ...screen }))
+  const stranded = queue.queued.length === 0 ? [] : ((await context.stranded?.()) ?? [])
+  return screen.answer(queue, () =>
+    [renderQueue(queue, { nowMs: Date.now(), ...screen }), ...stranded.map((line) => `${line}\n`)].join(''),
+  )
 }
 
 /** A running scheduler reads the value again at an interval. */

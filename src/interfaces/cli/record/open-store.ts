@@ -30,11 +30,15 @@ export type OpenedStore = {
     readonly labels?: readonly string[]
     readonly base?: string | null
   }) => Promise<void>
+  /** Set if the store is a copy of a fleet's. A sentence for each waiting task that no connected node can do. */
+  readonly stranded?: () => Promise<readonly string[]>
   /** Set if the files of the run are on another node. */
   readonly elsewhere?: Elsewhere
 }
 
 export type Elsewhere = {
+  /** The name of that node. */
+  readonly node: string
   /** Throws if nobody can serve the log, with what is known without it. */
   readonly log: () => Promise<LogSource>
   /** The run after its end, as the fleet knows it. Waits a little for it. */
@@ -58,7 +62,8 @@ export type OpenOptions = {
   readonly shared?: Shared
 }
 
-export type Shared = 'reads' | 'writes' | { readonly filesOf: string }
+/** `adds`: the command may add a task. */
+export type Shared = 'reads' | 'writes' | 'adds' | { readonly filesOf: string }
 
 /** A copy of the fleet's store; null if the command uses the store of this machine. */
 async function openFleetCopy(

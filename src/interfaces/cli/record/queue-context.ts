@@ -11,8 +11,8 @@ import { agentsOf, configWatch } from '../config/config-watch.ts'
 import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptions } from './open-store.ts'
 import { configOrDefaults, projectConfig } from '../config/project-config.ts'
 
-/** Sends the changes of a command to the fleet, if the project has joined one. */
-type Shipping = Pick<OpenedStore, 'ship'>
+/** For projects that have joined a fleet: sends the changes of a command to it, and asks it. */
+type Shipping = Pick<OpenedStore, 'ship' | 'stranded'>
 
 /** The context of every command that queues or dequeues. */
 export async function openQueue(options: OpenOptions = {}): Promise<Closing<ViewContext & Shipping>> {
@@ -38,10 +38,10 @@ export async function openRecordedQueue(
 
 /** For commands that show records: an error in mayday.yaml is reported, and the defaults apply. */
 export async function openShown(
-  options: Pick<OpenOptions, 'reconciles'> = {},
-): Promise<Closing<MaybeRecorded>> {
+  options: Pick<OpenOptions, 'reconciles' | 'shared'> = {},
+): Promise<Closing<MaybeRecorded & Pick<OpenedStore, 'elsewhere'>>> {
   const config = await configOrDefaults()
-  return { ...(await openRecorded({ ...options, shared: 'reads' })), ...around(config) }
+  return { ...(await openRecorded({ shared: 'reads', ...options })), ...around(config) }
 }
 
 /** The context that all task loops share. Only their reporters differ. */

@@ -1,0 +1,112 @@
+/** Commands that look at runs and decide about tasks, on a fleet: what they show, and what they say if they cannot. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FleetRig, type TestNode } from '../fleet-rig.ts'
+import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
+import { stopPostgres } from '../../src/fleet/local-postgres.ts'
+
+let server: TestPostgres
+
+const said = async (node: TestNode, ...words: readonly string[]): Promise<string> => {
+  const { stdout, stderr } = await node.mayday(words)
+  return stdout + stderr
+}
+
+/** One node has made a run that the other one asks about. */
+async function workedRig(command: string): Promise<{ rig: FleetRig; one: TestNode; two: TestNode }> {
+  const rig = await FleetRig.open(server)
+  rig.makeRemote()
+  const [one, two] = [await rig.node('one'), await rig.node('two')]
+  await said(one, 'add', 'Say hello', '--', 'sh', '-c', command)
+  await said(one, 'work', '--fleet', '--once')
+  return { rig, one, two }
+}
+
+describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
+  beforeAll(async () => {
+    server = await testPostgres()
+  })
+  afterAll(() => server[Symbol.dispose]())
+
+  test('a story is read through the node that has it', async () => {
+    const { rig, one, two } = await workedRig('echo hello; echo more > made.txt')
+    await using _ = rig
+    expect(await said(two, 'show', '1', '--story')).toContain('Node one does not work now')
+    one.start()
+    await rig.until('the story', async () => (await said(two, 'show', '1', '--story')).includes('hello'))
+    expect(await said(two, 'show', '1', '--story', '--json')).toContain('"format": "mayday.story/')
+  })
+
+  test('a diff is shown by the node that has the work', async () => {
+    const { rig, one, two } = await workedRig('echo more > made.txt')
+    await using _ = rig
+    expect(await said(one, 'diff', '1')).toContain('+more')
+    expect((await one.mayday(['open', '1', '--json'])).code).toBe(0)
+    for (const command of ['diff', 'open'])
+      expect(await said(two, command, '1')).toBe(
+        `mayday: Run 1 ran on node one, and its work was kept there. On that machine: mayday ${command} 1. The work of its task is on the branch mayday/task-1.\n`,
+      )
+    expect(await said(two, 'show', '1', '--attempts')).toContain('changed  made.txt')
+  })
+
+  test('a decision is undone where it was made', async () => {
+    const { rig, one, two } = await workedRig('exit 1')
+    await using _ = rig
+    await said(one, 'add', 'Another', '--', 'true')
+    const task = String((await rig.query('select max(number)::int as task from tasks'))[0]?.['task'])
+    expect(await said(one, 'skip', task)).toContain(`Take it up again: mayday retry --task ${task}\n`)
+    expect(await said(two, 'undo', task)).toContain('nothing can be undone')
+    expect(await said(one, 'undo', task)).toBe(`Task ${task} is queued again; it was skipped.\n`)
+    expect(await said(two, 'queue')).toContain('Another')
+  })
+
+  test('a task that no node can do is named', async () => {
+    await using rig = await FleetRig.open(server)
+    const node = await rig.node('one', ['--allow', 'sh=team'])
+    const needs = 'No node that is here can do task 1. It needs: codex, label gpu.'
+    expect(await said(node, 'add', 'Draw', '--agent', 'codex', '--label', 'gpu')).toBe(
+      `Task 1 is queued. ${needs} See: mayday fleet nodes\n`,
+    )
+    expect(await said(node, 'queue')).toContain(needs)
+    expect(await said(node, 'fleet', 'status')).toContain(needs)
+  })
+
+  test('every command says that Postgres does not answer', async () => {
+    const { rig, one } = await workedRig('exit 1')
+    await using _ = rig
+    stopPostgres(server.folder)
+    const commands = [
+      ['add', 'More', '--', 'true'],
+      ['cancel', '1'],
+      ['retry', '1'],
+      ['skip', '1'],
+      ['done', '1'],
+      ['undo', '1'],
+      ['ack', '1'],
+      ['correct', '1', '--reason', 'TESTS_FAILED'],
+      ['lessons'],
+      ['queue'],
+      ['status'],
+      ['tasks'],
+      ['history'],
+      ['stats'],
+      ['failures'],
+      ['escalations'],
+      ['wait'],
+      ['show', '1'],
+      ['show', '1', '--story'],
+      ['diff', '1'],
+      ['open', '1'],
+      ['logs', '1'],
+      ['board', '--port', '0'],
+      ['fleet', 'status'],
+      ['fleet', 'nodes'],
+    ]
+    const answers: string[] = []
+    for (const words of commands) {
+      const { code, stderr } = await one.mayday(words)
+      answers.push(`${words.join(' ')}: ${code} ${/does not answer: .*ECONNREFUSED/.test(stderr)}`)
+      expect(stderr).not.toContain(new URL(rig.address.url).password)
+    }
+    expect(answers.filter((answer) => !answer.endsWith(': 2 true'))).toEqual([])
+  })
+})
