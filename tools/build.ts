@@ -10,6 +10,7 @@ import { build, type BuildOptions } from 'rolldown'
 import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
+import { slimMap, type SourceMapJson } from './slim-map.ts'
 import { withoutExamples } from './without-examples.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -179,11 +180,10 @@ async function readStyles(): Promise<string> {
     .replace(/\n\s*/g, '\n')
 }
 
-/** Positions and names are enough for a stack: the sources themselves would be larger than the program. */
+/** Lines are enough for a stack: whole maps would be larger than the program. */
 async function slimMaps(): Promise<void> {
   for await (const name of glob('dist/interfaces/cli/*.map', { cwd: root })) {
-    const map: Record<string, unknown> = JSON.parse(await readFile(join(root, name), 'utf8'))
-    delete map['sourcesContent']
-    await writeFile(join(root, name), JSON.stringify(map))
+    const map: SourceMapJson = JSON.parse(await readFile(join(root, name), 'utf8'))
+    await writeFile(join(root, name), JSON.stringify(slimMap(map)))
   }
 }

@@ -1,4 +1,4 @@
-/** The stack of a bug with the places in the sources, where the bundle's map lies beside it. */
+/** The stack of a bug with the lines in the sources, where the bundle's map lies beside it. Maps hold no columns. */
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 
@@ -8,7 +8,7 @@ export const readableStack = (stack: string): string =>
   stack.replaceAll(PLACE, (found, file: string, line: string, column: string) => {
     const entry = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
     return entry !== undefined && 'originalSource' in entry
-      ? `${sourceName(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+      ? `${sourceName(entry.originalSource)}:${entry.originalLine + 1}`
       : found
   })
 
