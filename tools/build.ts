@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
 import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
@@ -180,10 +180,15 @@ async function readStyles(): Promise<string> {
     .replace(/\n\s*/g, '\n')
 }
 
-/** Lines are enough for a stack: whole maps would be larger than the program. */
+/**
+ * Lines are enough for a stack: whole maps would be larger than the program. They are in one file, because nobody needs
+ * them until a bug is reported.
+ */
 async function slimMaps(): Promise<void> {
+  const maps: Record<string, SourceMapJson> = {}
   for await (const name of glob('dist/interfaces/cli/*.map', { cwd: root })) {
-    const map: SourceMapJson = JSON.parse(await readFile(join(root, name), 'utf8'))
-    await writeFile(join(root, name), JSON.stringify(slimMap(map)))
+    maps[basename(name, '.map')] = slimMap(JSON.parse(await readFile(join(root, name), 'utf8')))
+    await rm(join(root, name))
   }
+  await writeFile(join(root, 'dist/interfaces/cli/maps.json'), JSON.stringify(maps))
 }

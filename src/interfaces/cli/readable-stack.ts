@@ -1,6 +1,7 @@
-/** The stack of a bug with the lines in the sources, where the bundle's map lies beside it. Maps hold no columns. */
+/** The stack of a bug with the lines in the sources, where the bundle's maps lie beside it. Maps hold no columns. */
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 
 const PLACE = /(?<file>(?:file:\/\/)?\/[^():\n]+\.cjs):(?<line>\d+):(?<column>\d+)/g
 
@@ -25,9 +26,11 @@ function mapOf(file: string): SourceMap | null {
   return map
 }
 
+/** The maps of all files of the bundle are in one. */
 function readMap(file: string): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    const all = JSON.parse(readFileSync(join(dirname(file), 'maps.json'), 'utf8'))
+    return new SourceMap(all[basename(file)])
   } catch {
     // No map, or a damaged one: the place in the bundle is still true.
     return null
