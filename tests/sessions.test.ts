@@ -376,6 +376,14 @@ test('a cache that cannot be written costs only time', async () => {
   expect(stderr).toContain('Cannot keep the index of sessions')
 })
 
+test('the counts name the end of a long folder', async () => {
+  await using home = await sessionHome()
+  const cwd = `/srv/${'deep/'.repeat(10)}the-one-that-failed`
+  home.claude(1, asked('One.', { cwd }), { ...limited(), cwd })
+  const { stdout } = await home.run('stats', '--sessions')
+  expect(stdout).toMatch(/^ {2}…\S+\/the-one-that-failed {2}/m)
+})
+
 test('sessions are counted by reason and more', async () => {
   await using home = await sessionHome()
   home.claude(1, asked('One.'), limited(), asked('Two.'), answered('Done.'))
