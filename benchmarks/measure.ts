@@ -1,26 +1,44 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-export type Measured = { readonly ms: number; readonly peakMb: number | null; readonly output: string }
+export type Measured = {
+  readonly ms: number
+  /** Processor time. Another program on the machine does not change it much. */
+  readonly cpuMs: number | null
+  readonly peakMb: number | null
+  readonly output: string
+}
 
-/** Runs a command to its end: wall time, and its peak memory where the system tells it. */
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+/** User and system time in `/proc/PID/stat`: the 12th and 13th field behind the name of the program. */
+function cpuMsIn(stat: string): number | null {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  return Number.isNaN(ticks) ? null : ticks * TICK_MS
+}
+
+/** Runs a command to its end: wall time, and processor time and peak memory where the system tells them. */
 export function measure(command: string, args: readonly string[]): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const started = performance.now()
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let peakMb: number | null = null
+    let cpuMs: number | null = null
     let output = ''
     const look = async (): Promise<void> => {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
       const kb = /VmHWM:\s+(\d+) kB/.exec(status)?.[1]
       if (kb !== undefined) peakMb = Math.round(Number(kb) / 1024)
+      cpuMs = cpuMsIn(await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')) ?? cpuMs
     }
     const timer = setInterval(() => void look(), 15)
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', reject)
     child.on('close', () => {
       clearInterval(timer)
-      resolve({ ms: performance.now() - started, peakMb, output })
+      resolve({ ms: performance.now() - started, cpuMs, peakMb, output })
     })
   })
 }

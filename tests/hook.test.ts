@@ -194,6 +194,35 @@ test('a store that cannot be used lets the agent go on', async () => {
   expect(record).toEqual(good)
 })
 
+/** A state folder without room, in a mount namespace of its own. Prints what is left in it. */
+const ON_A_FULL_DISK = `
+  mount -t tmpfs -o size=64k tmpfs "$MAYDAY_STATE" || exit 77
+  dd if=/dev/zero of="$MAYDAY_STATE/fill" bs=1k 2>/dev/null
+  "$@" || exit 1
+  find "$MAYDAY_STATE" -type f ! -name fill`
+
+const canMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+test.skipIf(!canMount)('a full disk lets the agent go on', async () => {
+  await using home = await hooked()
+  home.claude(1, asked('Fix it.', { timestamp: now() }), { ...limited(), timestamp: now() })
+  mkdirSync(home.state)
+  for (const words of [['hook'], ['hook', '--record']]) {
+    const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
+    const { status, stdout, stderr } = spawnSync(
+      'unshare',
+      ['--mount', 'sh', '-c', ON_A_FULL_DISK, 'sh', process.execPath, bin, ...words],
+      {
+        input: JSON.stringify(claudeEvent(home, 'SessionEnd', 1)),
+        cwd: home.project.path,
+        env: { PATH: process.env['PATH'], ...home.env, MAYDAY_STATE: home.state },
+        encoding: 'utf8',
+      },
+    )
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+  }
+})
+
 test('whatever the input is, the hook succeeds', async () => {
   await using home = await hooked()
   const good = { code: 0, stdout: '', stderr: '' }

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { freshFolder, mayday } from './run-mayday.ts'
 
-test('the stack of a bug names the sources', async () => {
+test('the stack of a bug names the lines of the sources', async () => {
   await using folder = await freshFolder()
   const plant = folder.file('plant.cjs')
   writeFileSync(plant, "String.prototype.padEnd = () => { throw new TypeError('planted') }\n")
@@ -11,5 +11,6 @@ test('the stack of a bug names the sources', async () => {
   })
   expect(code).toBe(2)
   expect(stderr).toContain('mayday: unexpected error, please report it\nTypeError: planted\n')
-  expect(stderr).toMatch(/src\/interfaces\/cli\/help\.ts:\d+:\d+/)
+  const [, file = '', line = ''] = /(src\/interfaces\/cli\/[\w/-]+\.ts):(\d+)\b/.exec(stderr) ?? []
+  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('padEnd(')
 })

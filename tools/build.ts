@@ -5,12 +5,13 @@
  */
 import { readFileSync } from 'node:fs'
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
 import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 import { assemble } from './assemble.ts'
+import { slimMap, type SourceMapJson } from './slim-map.ts'
 import { withoutExamples } from './without-examples.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -186,11 +187,15 @@ async function readStyles(): Promise<string> {
     .replace(/\n\s*/g, '\n')
 }
 
-/** Positions and names are enough for a stack: the sources themselves would be larger than the program. */
+/**
+ * Lines are enough for a stack: whole maps would be larger than the program. They are in one file, because nobody needs
+ * them until a bug is reported.
+ */
 async function slimMaps(): Promise<void> {
+  const maps: Record<string, SourceMapJson> = {}
   for await (const name of glob('dist/interfaces/cli/*.map', { cwd: root })) {
-    const map: Record<string, unknown> = JSON.parse(await readFile(join(root, name), 'utf8'))
-    delete map['sourcesContent']
-    await writeFile(join(root, name), JSON.stringify(map))
+    maps[basename(name, '.map')] = slimMap(JSON.parse(await readFile(join(root, name), 'utf8')))
+    await rm(join(root, name))
   }
+  await writeFile(join(root, 'dist/interfaces/cli/maps.json'), JSON.stringify(maps))
 }

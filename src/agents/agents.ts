@@ -9,6 +9,7 @@ import { goose } from './goose/agent.ts'
 import { miniSweAgent } from './mini-swe-agent/agent.ts'
 import { opencode } from './opencode/agent.ts'
 import { openhands } from './openhands/agent.ts'
+import { pi } from './pi/agent.ts'
 import { qwen } from './qwen/agent.ts'
 import { sweAgent } from './swe-agent/agent.ts'
 
@@ -21,6 +22,7 @@ export const agents: readonly Agent[] = [
   qwen,
   copilot,
   goose,
+  pi,
   aider,
   miniSweAgent,
   openhands,

@@ -93,6 +93,22 @@ test('each agent is found where it keeps its sessions', async () => {
       }),
     ]),
   )
+  const inPi = (message: object): object => ({ type: 'message', id: 'a', timestamp: at, message })
+  home.write(
+    `.pi/agent/sessions/--p--/2026-11-16T10-00-00-000Z_${uuid(9)}.jsonl`,
+    lines([
+      { type: 'session', version: 3, id: uuid(9), timestamp: at, cwd },
+      inPi({ role: 'user', content: [{ type: 'text', text: 'Fix it.' }] }),
+      inPi({
+        role: 'assistant',
+        content: [],
+        api: 'anthropic-messages',
+        stopReason: 'error',
+        errorMessage:
+          '400 {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 213451 tokens > 200000 maximum"}}',
+      }),
+    ]),
+  )
   writeOpencode(home, { name: 'APIError', data: { message: 'Too Many Requests', statusCode: 429 } })
   writeGoose(home, [
     ['user', 'Fix it.'],
@@ -111,9 +127,10 @@ test('each agent is found where it keeps its sessions', async () => {
     ['gemini', 'succeeded', null, 1],
     ['goose', 'succeeded', null, 1],
     ['opencode', 'failed', 'RATE_LIMITED', 1],
+    ['pi', 'failed', 'CONTEXT_EXHAUSTED', 1],
     ['qwen', 'succeeded', null, 1],
   ])
-  expect(rows.map((row) => row['asked'])).toEqual(Array.from({ length: 8 }, () => 'Fix it.'))
+  expect(rows.map((row) => row['asked'])).toEqual(Array.from({ length: 9 }, () => 'Fix it.'))
   expect(new Set(rows.map((row) => row['cwd']))).toEqual(new Set([cwd]))
 })
 
@@ -357,6 +374,14 @@ test('a cache that cannot be written costs only time', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain('✓ ok')
   expect(stderr).toContain('Cannot keep the index of sessions')
+})
+
+test('the counts name the end of a long folder', async () => {
+  await using home = await sessionHome()
+  const cwd = `/srv/${'deep/'.repeat(10)}the-one-that-failed`
+  home.claude(1, asked('One.', { cwd }), { ...limited(), cwd })
+  const { stdout } = await home.run('stats', '--sessions')
+  expect(stdout).toMatch(/^ {2}…\S+\/the-one-that-failed {2}/m)
 })
 
 test('sessions are counted by reason and more', async () => {

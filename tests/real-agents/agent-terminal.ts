@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { settingsFor } from '../../src/testing/index.ts'
 import { until } from '../running-mayday.ts'
@@ -13,6 +14,8 @@ export type TerminalAgent = (typeof terminalAgents)[number]
 export type AgentTerminal = {
   readonly shown: () => string
   readonly type: (text: string) => void
+  /** One more prompt. */
+  readonly ask: (prompt: string) => Promise<void>
   /** The way out that the agent offers. */
   readonly quit: () => Promise<void>
   /** The window is closed: the program gets a SIGHUP. */
@@ -26,7 +29,9 @@ type Seat = {
   /** Questions of a first start are answered before it. */
   readonly prepare: (rig: AgentRig) => void
   readonly env?: Readonly<Record<string, string>>
-  /** A question that it asks at its start in spite of that, and the answer. */
+  /** How somebody with a plan is logged in, where the agent tells a plan's limit only then. */
+  readonly planEnv?: Readonly<Record<string, string | undefined>>
+  /** A question that it asks in spite of that, and the answer. */
   readonly question?: { readonly form: RegExp; readonly answer: string }
   /** What is typed to leave, and what is typed until it has ended. */
   readonly quit: readonly [once: string, again: string]
@@ -63,6 +68,7 @@ const SEATS: Readonly<Record<TerminalAgent, Seat>> = {
         }),
       ),
     env: { CLAUDE_CODE_MAX_RETRIES: '1' },
+    planEnv: { ANTHROPIC_API_KEY: undefined, CLAUDE_CODE_OAUTH_TOKEN: 'fake-token' },
     quit: ['/exit', '\r'],
   },
   codex: {
@@ -78,7 +84,7 @@ const SEATS: Readonly<Record<TerminalAgent, Seat>> = {
       '--dangerously-bypass-hook-trust',
       ...(mayDoAll
         ? ['--dangerously-bypass-approvals-and-sandbox']
-        : ['--ask-for-approval', 'untrusted', '--sandbox', 'danger-full-access']),
+        : ['--ask-for-approval', 'on-request', '--sandbox', 'read-only']),
       prompt,
     ],
     prepare: (rig) => {
@@ -106,7 +112,8 @@ const SEATS: Readonly<Record<TerminalAgent, Seat>> = {
       write(path, JSON.stringify({ ...known, general: { maxAttempts: 1, retryFetchErrors: false } }))
     },
     env: { GEMINI_CLI_NO_RELAUNCH: 'true' },
-    quit: ['/quit', '\r'],
+    question: { form: /Usage\s*limit\s*reached/, answer: '2\r' },
+    quit: ['\u0003', '\u0003'],
   },
 }
 
@@ -117,13 +124,15 @@ export const prepareTerminal = (rig: AgentRig, agent: TerminalAgent): void => SE
 
 export type SeatOptions = {
   readonly mayDoAll?: boolean
+  /** Its account is a plan. */
+  readonly hasPlan?: boolean
 }
 
 export function openAgentTerminal(
   rig: AgentRig,
   agent: TerminalAgent,
   prompt: string,
-  { mayDoAll = true }: SeatOptions = {},
+  { mayDoAll = true, hasPlan = false }: SeatOptions = {},
 ): AgentTerminal {
   const seat = SEATS[agent]
   const command = seat.words(prompt, mayDoAll, rig.server.url).map(quoted).join(' ')
@@ -140,6 +149,7 @@ export function openAgentTerminal(
         TERM: 'xterm-256color',
         ...rig.env,
         ...seat.env,
+        ...(hasPlan ? seat.planEnv : {}),
       },
     },
   )
@@ -163,13 +173,19 @@ function terminalOf(child: ChildProcess, { quit, question }: Seat): AgentTermina
   return {
     shown: () => stripVTControlCharacters(shown),
     type,
+    // What is typed fast is taken for a paste, in which Enter is a new line.
+    ask: async (prompt) => {
+      type(prompt)
+      await pause(LISTENS_MS)
+      type('\r')
+    },
     ended,
     quit: async () => {
       let isOver = false
       void ended.then(() => (isOver = true))
       const [once, again] = quit
       type(once)
-      // What is typed fast is taken for a paste, in which Enter is a new line. So it is typed until it is over.
+      // A paste may swallow it, so it is typed until it is over.
       const typing = setInterval(() => type(again), 500)
       await until('its end', () => isOver).finally(() => clearInterval(typing))
     },

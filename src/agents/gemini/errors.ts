@@ -38,6 +38,9 @@ const OWN_WORDS: readonly Form[] = [
   [/^(?:The response|Response|The prompt|Request) was blocked\b/, 'refusal'],
 ]
 
+/** A message of Gemini CLI itself that says how a request ended. */
+export const isOwnEnding = (message: string): boolean => meaningOf(OWN_WORDS, message) !== undefined
+
 export type GeminiError = {
   readonly message: string
   /** `error.type` or the class before the message. */

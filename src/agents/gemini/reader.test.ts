@@ -173,6 +173,37 @@ test.each(['tool_then_401', '429_long'])('the session file %s is not finished', 
   expect(reading.signals.filter(({ resolved }) => !resolved)).toEqual([])
 })
 
+const head = { sessionId: 's-1', projectHash: 'abc', kind: 'main' }
+const kept = (id: string, type: string, more: object): object => at({ id, type, ...more })
+const asked = kept('1', 'user', { content: [{ text: 'Make the file.' }] })
+
+test('a request that was cancelled is interrupted', () => {
+  const records = [head, asked, kept('2', 'info', { content: 'Request cancelled.' })]
+  expect(lastTrouble(readOutput(jsonLines(...records)))).toBe('interrupt')
+})
+
+test('a tool that was stopped with its request is interrupted', () => {
+  const response = { error: '[Operation Cancelled] Reason: Operation cancelled by user' }
+  const result = [{ functionResponse: { id: 't1', name: 'run_shell_command', response } }]
+  const call = { id: 't1', name: 'run_shell_command', args: { command: 'make' }, result, status: 'cancelled' }
+  const stopped = [
+    head,
+    asked,
+    kept('2', 'gemini', { content: '', model: 'gemini-2.5-pro' }),
+    kept('3', 'info', { content: 'Request cancelled.' }),
+    kept('4', 'gemini', { content: '', toolCalls: [call], model: 'gemini-2.5-pro' }),
+    kept('5', 'user', { content: result }),
+  ]
+  expect(lastTrouble(readOutput(jsonLines(...stopped)))).toBe('interrupt')
+  const went = [...stopped, kept('6', 'gemini', { content: 'Done.', model: 'gemini-2.5-pro' })]
+  expect(troublesIn(readOutput(jsonLines(...went)))).toEqual([])
+})
+
+test('a notice that only mentions a cancelled request says nothing', () => {
+  const notice = kept('2', 'info', { content: 'Press Esc and the Request is cancelled.' })
+  expect(troublesIn(readOutput(jsonLines(head, asked, notice)))).toEqual([])
+})
+
 test('an old session file is one object', () => {
   const whole = {
     sessionId: 's-1',

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { object, objects, text, textOfParts } from '../../signals/json.ts'
 import type { Notes } from '../../signals/notes.ts'
 import { describeTool } from '../../signals/agents/describe-tool.ts'
-import { noteGeminiError } from './errors.ts'
+import { isOwnEnding, noteGeminiError } from './errors.ts'
 
 /** A session file under ~/.gemini/tmp/…/chats: one JSON object, or one line for each message. */
 export const isSessionRecord = (record: JsonObject): boolean =>
@@ -29,7 +29,7 @@ export function readSession(notes: Notes): (record: JsonObject) => void {
   const tools = new Set<string>()
   const message = (one: JsonObject): void => {
     notes.reopen()
-    if (one['type'] === 'error') noteGeminiError(notes, { message: textOf(one['content']) })
+    noteShown(notes, one)
     if (one['type'] !== 'gemini') return
     const id = text(one['id'])
     if (!counted.has(id)) readAnswer(notes, one)
@@ -47,6 +47,13 @@ export function readSession(notes: Notes): (record: JsonObject) => void {
   }
 }
 
+/** What its terminal interface showed. Without one it writes nothing of the kind. */
+function noteShown(notes: Notes, one: JsonObject): void {
+  const message = textOf(one['content'])
+  if (one['type'] === 'error' || (one['type'] === 'info' && isOwnEnding(message)))
+    noteGeminiError(notes, { message })
+}
+
 function readAnswer(notes: Notes, one: JsonObject): void {
   notes.turn()
   notes.model(one['model'])
@@ -62,6 +69,10 @@ function readCall(notes: Notes, call: JsonObject, tools: Set<string>): void {
   if (call['status'] === 'success' || call['status'] === 'error' || call['status'] === 'cancelled')
     notes.toolFinished(id)
   if (call['status'] === 'success') notes.toolWorked()
+  if (call['status'] === 'cancelled') notes.typed('interrupt', CANCELLED, {}, CANCELLED)
 }
+
+/** The result of a tool that the person stopped. It follows the notice about the request. */
+const CANCELLED = 'Operation cancelled by user'
 
 const textOf = (content: unknown): string => text(content) || textOfParts(content)

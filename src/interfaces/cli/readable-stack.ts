@@ -1,6 +1,7 @@
-/** The stack of a bug with the places in the sources, where the bundle's map lies beside it. */
+/** The stack of a bug with the lines in the sources, where the bundle's maps lie beside it. Maps hold no columns. */
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 
 const PLACE = /(?<file>(?:file:\/\/)?\/[^():\n]+\.cjs):(?<line>\d+):(?<column>\d+)/g
 
@@ -8,7 +9,7 @@ export const readableStack = (stack: string): string =>
   stack.replaceAll(PLACE, (found, file: string, line: string, column: string) => {
     const entry = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
     return entry !== undefined && 'originalSource' in entry
-      ? `${sourceName(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+      ? `${sourceName(entry.originalSource)}:${entry.originalLine + 1}`
       : found
   })
 
@@ -25,9 +26,11 @@ function mapOf(file: string): SourceMap | null {
   return map
 }
 
+/** The maps of all files of the bundle are in one. */
 function readMap(file: string): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    const all = JSON.parse(readFileSync(join(dirname(file), 'maps.json'), 'utf8'))
+    return new SourceMap(all[basename(file)])
   } catch {
     // No map, or a damaged one: the place in the bundle is still true.
     return null

@@ -3,6 +3,7 @@ import type { Counted } from '../../../sessions/session-schema.ts'
 import type { SessionStats } from '../../../views/sessions.ts'
 import { countOf, thousands } from '../../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from '../screen/bar-section.ts'
+import { cutStart, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime, shortDay, shortTime } from '../screen/times.ts'
 import { folderWords } from '../ask-why/session-words.ts'
@@ -33,7 +34,7 @@ export function renderSessionStats(stats: SessionStats, view: SessionStatsView):
     ),
     section('By agent', named(stats.byAgent)),
     section('By model', named(stats.byModel)),
-    section('By project', named(stats.byProject.map((one) => ({ ...one, name: folderWords(one.name) })))),
+    section('By project', named(stats.byProject.map((one) => ({ ...one, name: folderLabel(one.name) })))),
     section(
       'By week',
       stats.byWeek
@@ -56,6 +57,8 @@ const line = ({ name, failed, turns }: Counted): BarLine => ({
   count: failed,
   note: `of ${countOf(turns, 'turn')}${failed === 0 ? '' : `, ${percent(failed, turns)}`}`,
 })
+
+const folderLabel = (folder: string): string => cutStart(oneLine(folderWords(folder)), LABEL_WIDTH)
 
 function named(list: readonly Counted[]): readonly BarLine[] {
   const rest = list.slice(NAMES_SHOWN).reduce((sum, { failed }) => sum + failed, 0)

@@ -27,6 +27,19 @@ export function cut(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`
 }
 
+/** Cuts the beginning of a path: its end tells it from others. */
+export function cutStart(path: string, width: number): string {
+  if (widthOf(path) <= width) return path
+  let kept = ''
+  let room = width - 1
+  for (const letter of Array.from(path).toReversed()) {
+    room -= widthOfLetter(letter)
+    if (room < 0) break
+    kept = letter + kept
+  }
+  return `…${kept}`
+}
+
 export const padEnd = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)))
 
