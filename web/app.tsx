@@ -12,31 +12,33 @@ import { pages } from './pages.ts'
 import { Confirmation } from './parts/confirm.tsx'
 import { Empty } from './parts/empty.tsx'
 import { LazyPage, loadAhead } from './shell/lazy-page.tsx'
+import { LazyPalette } from './shell/lazy-palette.tsx'
+import { useShellCommands } from './shell/shell-commands.ts'
 import { TopBar } from './shell/top-bar.tsx'
 import { Toasts } from './toasts.tsx'
 
 export function App(): VNode {
   const { state, connection } = useLive()
   const address = useAddress()
-  const [isHelpOpen, setHelpOpen] = useState(false)
-  useKeys(address, state, () => setHelpOpen(true))
+  const [open, setOpen] = useState<'help' | 'palette' | null>(null)
+  const help = (): void => setOpen('help')
+  const find = (): void => setOpen('palette')
+  const close = (): void => setOpen(null)
+  useKeys(address, state, { help, find })
+  useShellCommands(state, help)
   useTitle(state, address)
   useEffect(loadAhead, [])
   return (
     <>
-      <TopBar
-        state={state}
-        page={address.place.page}
-        connection={connection}
-        onHelp={() => setHelpOpen(true)}
-      />
+      <TopBar state={state} page={address.place.page} connection={connection} onHelp={help} onFind={find} />
       {state === null ? <Waiting connection={connection} /> : <Desk state={state} address={address} />}
       {address.log === null ? null : (
         <div class="old">
           <LogPage key={address.log.run} place={address.log} />
         </div>
       )}
-      {isHelpOpen ? <Help onClose={() => setHelpOpen(false)} /> : null}
+      {open === 'help' ? <Help onClose={close} /> : null}
+      {open === 'palette' && state !== null ? <LazyPalette state={state} onClose={close} /> : null}
       <Confirmation />
       <DeedDialogs />
       <Toasts />

@@ -65,19 +65,29 @@ function pressGo(key: string): boolean {
   return found !== undefined
 }
 
-export function useKeys(address: Address, state: State | null, onHelp: () => void): void {
-  const latest = useRef({ address, state, onHelp })
-  latest.current = { address, state, onHelp }
+type Shell = { readonly help: () => void; readonly find: () => void }
+
+/** Ctrl+K, or Cmd+K on a Mac: also while typing. */
+const isFind = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+
+export function useKeys(address: Address, state: State | null, shell: Shell): void {
+  const latest = useRef({ address, state, shell })
+  latest.current = { address, state, shell }
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
-        return
-      const { address, state, onHelp } = latest.current
+      const { address, state, shell } = latest.current
+      const isBehind = document.querySelector('dialog[open]') !== null
+      if (isFind(event)) {
+        event.preventDefault()
+        if (!isBehind) shell.find()
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isBehind) return
       if (isTyping(event.target)) {
         if (event.key === 'Escape') leave(event, address)
       } else if (pressGo(event.key) || pressInPage(event)) return
       else if (event.key === 'Escape') leave(event, address)
-      else if (event.key === '?') onHelp()
+      else if (event.key === '?') shell.help()
       else if (event.key === '/') focusSearch(event)
       else if (event.key === 'z') undoNewest()
       else if (event.key === 'r' && address.log === null) void retryAt(address, state)

@@ -40,6 +40,20 @@ export function useTakenFocus(place: Place, mark: unknown, row: string | null = 
   )
 }
 
+/** When the dialog closes, the focus returns to its row, also if the row has moved since: the browser then lost it. */
+export function useRowAfter(): void {
+  // Read during the first render: later the dialog has the focus.
+  const key = useRef(focusedRow())
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (key.current !== null && document.activeElement === document.body) focus(rowLink(key.current))
+      })
+    },
+    [],
+  )
+}
+
 /** A row keeps the focus when it moves: a moved element loses it. */
 export function useKeptFocus(): void {
   const held = focusedRow()
