@@ -44,7 +44,7 @@ test.skipIf(hasNoBrowser)('the palette finds and opens everything by keys', asyn
   await page.waitForURL(/\/failures\/\w+/)
   await open('locks')
   await take('5.2-locks.md')
-  await page.waitForURL(/\/cards\?open=card/)
+  await page.waitForURL(/\/cards\?card=/)
   await page.locator('dialog[open]', { hasText: '5.2-locks.md' }).waitFor()
   await page.keyboard.press('Escape')
   await open('nodes')

@@ -5,6 +5,7 @@ import { deed } from '../client.ts'
 import type { Command } from '../commands.ts'
 import { confirmFirst } from '../parts/confirm.tsx'
 import { plural } from '../words.ts'
+import { namesOf } from './task-deeds.ts'
 
 type Scheduled = Pick<State, 'holder' | 'isShared' | 'counts' | 'tasks' | 'limits'>
 
@@ -20,7 +21,7 @@ function drain(state: Scheduled): void {
   const { running, queued } = state.counts
   confirmFirst({
     title: 'Stop the scheduler when its runs have ended?',
-    body: `It finishes ${plural(running, 'run')} (${namesOf(state)}) and starts nothing new. ${plural(queued, 'queued task')} ${queued === 1 ? 'waits' : 'wait'} until a scheduler is started again.`,
+    body: `It finishes ${plural(running, 'run')} (${runningIn(state)}) and starts nothing new. ${plural(queued, 'queued task')} ${queued === 1 ? 'waits' : 'wait'} until a scheduler is started again.`,
     does: 'Finish and stop',
     run: () => void runAction(deed('scheduler/drain', {})),
   })
@@ -30,17 +31,14 @@ function stopNow(state: Scheduled): void {
   const { running } = state.counts
   confirmFirst({
     title: 'Stop the scheduler and what it runs?',
-    body: `${plural(running, 'run')} ${running === 1 ? 'is' : 'are'} stopped and canceled: ${namesOf(state)}. What they changed stays in the files. Queued tasks stay queued.`,
+    body: `${plural(running, 'run')} ${running === 1 ? 'is' : 'are'} stopped and canceled: ${runningIn(state)}. What they changed stays in the files. Queued tasks stay queued.`,
     does: 'Stop now',
     run: () => void runAction(deed('scheduler/stop', {})),
   })
 }
 
-function namesOf({ tasks }: Scheduled): string {
-  const running = tasks.filter(({ status }) => status === 'running')
-  const names = running.slice(0, 8).map(({ title, task }) => `“${title}” (#${task})`)
-  return `${names.join(', ')}${running.length > 8 ? ` and ${running.length - 8} more` : ''}` || 'none'
-}
+const runningIn = ({ tasks }: Scheduled): string =>
+  namesOf(tasks.filter(({ status }) => status === 'running')) || 'none'
 
 export const stopCommands = (state: Scheduled): readonly Command[] => [
   { name: 'Finish what runs, then stop…', words: 'scheduler drain', run: () => drain(state) },

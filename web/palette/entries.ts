@@ -78,7 +78,7 @@ const cardEntry = ({ path, title, status }: CardRow): Entry => ({
   name: title,
   aside: baseName(path),
   words: `${path} ${status} card`,
-  run: linked({ page: 'cards' }, { open: `card/${path}` }),
+  run: linked({ page: 'cards' }, { card: path }),
 })
 
 const failureEntry = ({ key, title, reason, runs, place, state }: ListedFailure): Entry => ({

@@ -160,15 +160,16 @@ const chosenOf = ({ chosen }: Selection, tasks: readonly BoardRow[]): readonly B
 
 function useWorkCommands(selection: Selection, tasks: readonly BoardRow[], flip: () => void): void {
   const rows = chosenOf(selection, tasks)
-  useCommands(`${rows.length} selected`, [
-    ...bulkDeeds(rows).map(({ name, run }) => ({
+  useCommands(
+    `${rows.length} selected`,
+    bulkDeeds(rows).map(({ name, run }) => ({
       name: `${name}: ${rows.length} selected`,
       run: () => {
         run(rows)
         selection.clear()
       },
     })),
-  ])
+  )
   useCommands('Work', [{ name: 'List or columns', key: 'v', words: 'board view', run: flip }])
 }
 
