@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { LogLine } from './log-line.tsx'
-import { beginOf, endOf } from './log-lines.ts'
+import { beginOf, endOf, offsetOf } from './log-lines.ts'
 import type { LogView } from './use-log.ts'
 
 /** Whether there is no log, and none will come. */
@@ -18,7 +18,15 @@ function placeholder({ lines, error }: LogView): string | null {
 
 const NEAR_PX = 500
 
-export function LogText({ view, sought }: { readonly view: LogView; readonly sought: string }): VNode {
+type LogTextProps = {
+  readonly view: LogView
+  readonly sought: string
+  /** The number of a line was clicked: its byte. */
+  readonly onLine: (offset: number) => void
+  readonly label: string
+}
+
+export function LogText({ view, sought, onLine, label }: LogTextProps): VNode {
   const { lines, isFollowing, follow, earlier, later } = view
   const instead = placeholder(view)
   const box = useRef<HTMLDivElement>(null)
@@ -32,14 +40,15 @@ export function LogText({ view, sought }: { readonly view: LogView; readonly sou
     if (element === null || lines === null) return
     if (isFollowing) element.scrollTop = element.scrollHeight
     else if (settled.current !== lines.stretch) showWanted(element)
-    if (isFollowing || beginOf(lines) === 0 || lines.blocks.length > 1) settled.current = lines.stretch
+    if (isFollowing || beginOf(lines) <= lines.first || lines.blocks.length > 1)
+      settled.current = lines.stretch
     top.current = element.scrollTop
   }, [lines, isFollowing])
 
   const grow = (): void => {
     const element = box.current
     if (element === null || lines === null) return
-    if (element.scrollTop < NEAR_PX && beginOf(lines) > 0)
+    if (element.scrollTop < NEAR_PX && beginOf(lines) > lines.first)
       void (settled.current === lines.stretch ? keepingPlace(element, earlier) : earlier())
     else if (isAtEnd(element, NEAR_PX) && endOf(lines) < lines.size) void later()
   }
@@ -56,13 +65,27 @@ export function LogText({ view, sought }: { readonly view: LogView; readonly sou
     if (isFollowing && !isEnd) follow(false)
     else if (!isFollowing && isDown && isEnd && lines.isLive && endOf(lines) === lines.size) follow(true)
   }
+  const pick = (event: MouseEvent): void => {
+    const clicked = event.target instanceof Element ? event.target.closest<HTMLElement>('.line-number') : null
+    const key = Number(clicked?.dataset['line'] ?? 0)
+    const offset = lines === null || key === 0 ? null : offsetOf(lines, key)
+    if (offset !== null) onLine(offset)
+  }
   return (
-    <div class="log-text" ref={box} onScroll={scroll} tabIndex={0} role="group" aria-label="Log text">
+    <div
+      class="log-text"
+      ref={box}
+      onScroll={scroll}
+      onClick={pick}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
       {instead === null ? null : <p class="muted">{instead}</p>}
       {lines?.blocks.map((block) => (
         <div key={block.from} class="log-block">
           {block.lines.map(({ key, number, text, isWanted }) => (
-            <LogLine key={key} number={number} text={text} isWanted={isWanted} sought={sought} />
+            <LogLine key={key} id={key} number={number} text={text} isWanted={isWanted} sought={sought} />
           ))}
         </div>
       ))}
