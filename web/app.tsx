@@ -6,6 +6,7 @@ import { DeedDialogs } from './deeds/deed-dialogs.tsx'
 import { Help } from './help.tsx'
 import { useKeys } from './keys.ts'
 import { useLive, type Connection } from './live.ts'
+import { useNewNeeds } from './notices.ts'
 import { pages } from './pages.ts'
 import { Confirmation } from './parts/confirm.tsx'
 import { Empty } from './parts/empty.tsx'
@@ -25,6 +26,7 @@ export function App(): VNode {
   useKeys(address, state, { help, find })
   useShellCommands(state, help)
   useTitle(state, address)
+  useNewNeeds(state)
   useEffect(loadAhead, [])
   return (
     <>

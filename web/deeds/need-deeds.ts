@@ -38,3 +38,11 @@ const DOINGS: Readonly<Record<Need['deed'], Doing>> = {
 /** What is shared and has no task is acknowledged, if its deed needs a task. */
 export const doingOf = ({ deed: wanted, task, gate }: Need): Doing =>
   task === null && gate === null && wanted !== 'log' ? DOINGS.acknowledge : DOINGS[wanted]
+
+/** The page that shows it. */
+export const needHref = ({ run, task }: Need): string =>
+  run !== null
+    ? linkFor({ page: 'run', run, tab: 'why' })
+    : task !== null
+      ? linkFor({ page: 'task', task })
+      : '/failures'

@@ -1,9 +1,8 @@
 import type { ComponentClass, VNode } from 'preact'
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { Need } from '../../src/views/needs.ts'
-import { linkFor } from '../address.ts'
 import { acknowledge } from '../deeds/escalation-deeds.ts'
-import { doingOf } from '../deeds/need-deeds.ts'
+import { doingOf, needHref } from '../deeds/need-deeds.ts'
 import { taskMenu } from '../deeds/task-deeds.ts'
 import { memo } from '../memo.ts'
 import { Ago } from '../next-step.tsx'
@@ -25,13 +24,6 @@ const ICONS: Readonly<Record<string, IconName>> = {
   TIMEOUT: 'wait',
   STALLED: 'wait',
 }
-
-const hrefOf = ({ run, task }: Need): string =>
-  run !== null
-    ? linkFor({ page: 'run', run, tab: 'why' })
-    : task !== null
-      ? linkFor({ page: 'task', task })
-      : '/failures'
 
 function menuOf(need: Need, row: BoardRow | null): readonly MenuEntry[] {
   const { escalation, isSeen, what } = need
@@ -67,7 +59,7 @@ export const NeedItem: ComponentClass<NeedItemProps> = memo(
         rowKey={key}
         icon={ICONS[reason ?? ''] ?? 'ask'}
         what={what}
-        href={hrefOf(need)}
+        href={needHref(need)}
         number={task === null ? null : `#${task}`}
         why={<Why words={`${why}${held}${isSeen ? ' Seen.' : ''}`} code={reason} />}
         todo={todo}

@@ -14,6 +14,7 @@ import { plural } from '../words.ts'
 import { GateBar } from './gate-bar.tsx'
 import { NeedItem } from './need-item.tsx'
 import { Night, Settled } from './night.tsx'
+import { NotifyButton } from './notify-button.tsx'
 
 export function NeedsYouPage({ state }: PageProps): VNode {
   const { needs, gates, tasks } = state
@@ -42,6 +43,8 @@ export function NeedsYouPage({ state }: PageProps): VNode {
         <p class="sub s">
           {needs.length === 0 ? 'nothing' : plural(needs.length, 'thing')} · figures of the last 12 hours
         </p>
+        <span class="grow" />
+        <NotifyButton />
       </div>
       {tasks.length === 0 ? <FirstSteps state={state} /> : <Night state={state} />}
       <NoScheduler state={state} />

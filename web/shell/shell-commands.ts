@@ -3,6 +3,7 @@ import type { State } from '../../src/views/state.ts'
 import { linkFor, visit } from '../address.ts'
 import { useCommands } from '../commands.ts'
 import { schedulerCommands } from '../deeds/scheduler-deeds.ts'
+import { noticesNow, toggleNotices } from '../notices.ts'
 import { undoNewest } from '../toasts.tsx'
 import { changeTheme, themes, themeWords } from './theme.ts'
 
@@ -20,6 +21,11 @@ export function useShellCommands(state: State | null, help: () => void): void {
       words: 'colour mode',
       run: () => changeTheme(theme),
     })),
+    {
+      name: noticesNow() === 'on' ? 'Stop notifications of the browser' : 'Notify me when something needs me',
+      words: 'notifications bell',
+      run: () => void toggleNotices(),
+    },
     { name: 'Keys and help', key: '?', words: 'shortcuts keyboard', run: help },
   ])
 }
