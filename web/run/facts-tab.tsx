@@ -126,7 +126,7 @@ function Given({ detail: { run, facts } }: { readonly detail: ShownRun }): VNode
     <section class="sec">
       <h2>Limits and usage</h2>
       <div class="panel pad">
-        <dl class="facts">
+        <dl class="facts roomy">
           {rows.map(([name, value]) =>
             value === null ? null : (
               <>

@@ -18,7 +18,7 @@ export function Decisions({ plans }: { readonly plans: ShownRun['plans'] }): VNo
               <When at={at} />
             </span>{' '}
             <b>{kind}</b> after <a href={linkFor({ page: 'run', run, tab: 'why' })}>run {run}</a>: {why}
-            {differs === '' ? '' : `; what differs: ${differs}`}
+            {differs === '' ? '' : ` It differs: ${differs}.`}
           </li>
         ))}
       </ul>
