@@ -107,9 +107,12 @@ export function placePath(place: Place): string {
 
 /** The address of a place, with words of its query. An empty word is left out. */
 export function linkFor(place: Place, query: Readonly<Record<string, string>> = {}): string {
-  const words = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+  const given = Object.entries(query).filter(([, value]) => value !== '')
+  // A long list makes thousands of plain links.
+  if (given.length === 0) return placePath(place)
+  const words = new URLSearchParams(given)
   const text = words.toString().replaceAll('%2F', '/')
-  return `${placePath(place)}${text === '' ? '' : `?${text}`}`
+  return `${placePath(place)}?${text}`
 }
 
 const OWN: ReadonlySet<string> = new Set([...filterNames, 'card', 'range'])

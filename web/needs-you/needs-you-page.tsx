@@ -41,7 +41,8 @@ export function NeedsYouPage({ state }: PageProps): VNode {
       <div class="head">
         <h1>Needs you</h1>
         <p class="sub s">
-          {needs.length === 0 ? 'nothing' : plural(needs.length, 'thing')} · figures of the last 12 hours
+          {needs.length === 0 ? 'nothing' : plural(needs.length, 'thing')}
+          <span class="hide-s"> · figures of the last 12 hours</span>
         </p>
         <span class="grow" />
         <NotifyButton />
