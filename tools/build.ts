@@ -10,6 +10,7 @@ import { build, type BuildOptions } from 'rolldown'
 import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
+import { assemble } from './assemble.ts'
 import { withoutExamples } from './without-examples.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -21,8 +22,14 @@ function constantsOf(values: object): string {
     .join('')
 }
 
+const counter = await assemble(join(root, 'src/signals/bytes/count-newlines.wat'))
+
 /** Modules whose values are computed here, so that nothing they need is loaded for them. */
 const computed = new Map([
+  [
+    join(root, 'src/signals/bytes/newline-counter.ts'),
+    `export const newlineCounter = Uint8Array.of(${counter.join(',')})`,
+  ],
   [
     join(root, 'src/signals/tools/cue-alternatives.ts'),
     `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,

@@ -109,11 +109,16 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   })
 }
 
+/** A usage text or a dump, which is indented, may follow the last words. */
+const FOLLOWING_LINES = 120
+const LAST_LINES = 3
+
 /** The distance of an uncaught error counts only the lines with content after it. */
 function isNear({ what, message, at, detail }: Signal, lastLine: number, lines: number): boolean {
   if (what === 'uncaught') return (detail.after ?? 0) <= lines
   const after = lastLine - (at?.line ?? 0) - (detail.shownAfter ?? 0)
-  return after <= lines && MAY_TELL.test(message)
+  const isLast = after <= FOLLOWING_LINES && (detail.after ?? FOLLOWING_LINES) <= LAST_LINES
+  return (after <= lines || isLast) && MAY_TELL.test(message)
 }
 
 /**

@@ -47,6 +47,7 @@ import {
   withoutOldText,
   worthLookingAt,
 } from './new-lines.ts'
+import { withoutDistant } from './nearest-error.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { provingLines } from './proving-lines.ts'
 import { besidePast } from './repetition.ts'
@@ -93,7 +94,7 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
 function withText(strong: readonly Candidate[], input: DiagnoseInput): readonly Candidate[] {
   if (!strong.every(({ signal }) => isOld(signal))) return strong
   const text = withoutOldText(textCandidatesOf(input, NEAR_END_LINES), input.signals)
-  return rank([...strong, ...withoutGeneral(text)])
+  return rank([...strong, ...withoutDistant(withoutGeneral(text), input)])
 }
 
 /** One message may span this many lines. */
@@ -361,10 +362,10 @@ const IN_LIBRARY = /\/(?:gems|lib\/ruby|site-packages|dist-packages|node_modules
  * a log says only that it ended.
  */
 function programDefault(
-  { isStageInferred, failedStep, exitCode }: DiagnoseInput,
+  { isStageInferred, failedStep }: DiagnoseInput,
   proof: Signal | undefined,
 ): { readonly reason: Reason; readonly rule: string } | null {
-  const isPlain = isStageInferred === true && failedStep === undefined && (exitCode ?? null) === null
+  const isPlain = isStageInferred === true && failedStep === undefined
   if (!isPlain || proof?.what !== 'uncaught') return null
   const isException = /\b[A-Za-z]*(?:Error|Exception)\b|panick?/.test(proof.message)
   return isException && !IN_LIBRARY.test(proof.message)

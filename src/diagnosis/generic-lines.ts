@@ -119,9 +119,11 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.closing',
     sentence: 'The closing words of a run of tests, tasks or a time limit; what failed stands above.',
-    form: /\b(?:log|logs|errors?|output|messages?|details)(?: (?:are|is))? (?:above|below)\b\W*$|\bsee (?:the )?(?:log|logs|output|errors?|messages?)(?: \w+){0,2} (?:above|below|for details)\W*$|^\W*(?:\[error\] )?(?:one|two|three|\d+) errors? found\W*$|^\W*ERROR: Failed to \w+ \w+\.?$|^\W*(?:Test Suite Failed|Tests? [Ff]ailed\.?|The (?:build|job) has been (?:terminated|stopped)\.?)$|\bok=\d+\s+changed=\d+\s+unreachable=\d+\s+failed=\d+|\) Compilation failed$|^\*\* \w+(?: \w+)? FAILED \*\*$|\bFailed to execute goal \S*(?:compiler|surefire|failsafe|scala|kotlin)\S*:.*(?:Compilation failure|test failures\.?)[: ]*$|\bunhandled exception: FAILED: /,
+    form: /\b(?:log|logs|errors?|output|messages?|details)(?: (?:are|is))? (?:above|below)\b\W*$|\bsee (?:the )?(?:log|logs|output|errors?|messages?)(?: \w+){0,2} (?:above|below|for details)\W*$|^\W*(?:\[error\] )?(?:one|two|three|\d+) errors? found\W*$|^\W*ERROR: Failed to \w+ \w+\.?$|^\W*(?:Test Suite Failed|Tests? [Ff]ailed\.?|The (?:build|job) has been (?:terminated|stopped)\.?)$|\bok=\d+\s+changed=\d+\s+unreachable=\d+\s+failed=\d+|\) Compilation failed$|^\*\* \w+(?: \w+)? FAILED \*\*$|\bFailed to execute goal \S*(?:compiler|surefire|failsafe|scala|kotlin)\S*:.*(?:Compilation failure|test failures\.?)[: ]*$|\bunhandled exception: FAILED: |^execute_process failed command indexes:$|\[FAILED\] Took [\d.]+ seconds|\bfailed to push because we ran out of retries\b|\bfailed with unknown error\b/,
     cause: 'above',
     yes: [
+      '=========== [FAILED] Took 0.65 seconds ===========',
+      'ERROR: failed to push because we ran out of retries.',
       'Test Suite Failed',
       'The build has been terminated',
       'node2 : ok=9    changed=2    unreachable=0    failed=0    skipped=21',
@@ -188,7 +190,7 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.heading',
     sentence: 'A heading above the words that say what is wrong.',
-    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:Error|ERROR|error):$|^The following build commands failed:$|\bFailed to build \S+ because it depends on\b/,
+    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:Error|ERROR|error):$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
     cause: 'below',
     yes: [
       'CMake Error at CMakeLists.txt:12 (find_package):',
@@ -196,6 +198,7 @@ export const genericLines: readonly GenericLine[] = [
       'Error applying plan:',
       'Error: Error applying plan:',
       'The following build commands failed:',
+      'org.codehaus.groovy.control.MultipleCompilationErrorsException: startup failed:',
       'cabal: Failed to build cart-1.2 because it depends on',
       '│ Error: Error in function call',
     ],

@@ -21,8 +21,9 @@ export const endingHints: readonly LastResortRule[] = [
     says: [
       /\bno space left\b|\bENOSPC\b|\bdisk (?:is )?(?:full|quota exceeded|space)\b|\b(?:not enough|insufficient|out of|low) (?:free )?(?:disk|storage|space)\b|\bEDQUOT\b/i,
     ],
+    not: /\bwatch(?:ers?)?\b|\binotify\b/i,
     yes: ['Error: not enough disk for the shop'],
-    no: ['Error: the cart is empty'],
+    no: ['Error: the cart is empty', 'Error: watch src/cart ENOSPC'],
   },
   {
     id: 'last.rate-limit',
@@ -75,7 +76,7 @@ export const endingHints: readonly LastResortRule[] = [
     sentence: 'A model or its provider gave an error or no answer.',
     weight: 2.8,
     says: [
-      /(?<![.\w/-])(?:llm|language model|chat model|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|vertex|deepseek|qwen|litellm)\b.{0,80}\b(?:error|failed|failure|unavailable|overloaded|invalid|empty|no (?:response|answer)|not (?:found|available|supported)|refused|timed? ?out|exception|5\d\d)\b|\b(?:error|failed|failure|exception)\b.{0,40}\b(?:llm|model (?:call|response|request)|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|openrouter)\b|\boverloaded\b/i,
+      /(?<![.\w/-])(?:llm|language model|chat model|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|vertex|deepseek|qwen|litellm)\b.{0,80}\b(?:error|failed|failure|unavailable|overloaded|invalid|empty|no (?:response|answer)|not (?:found|available|supported)|refused|timed? ?out|exception|5\d\d)\b|\b(?:error|failed|failure|exception)\b.{0,40}\b(?:llm|model (?:call|response|request)|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|openrouter)\b|\boverloaded\b|\b(?:AI|LLM|model)(?:'s)? (?:response|answer|reply)\b|\bresponse from (?:the )?(?:AI|LLM|model)\b/i,
     ],
     not: /\bvertex "|\bCLI\b|\bexit(?:ed)? (?:with )?(?:code|status)|command not found|\.(?:py|ts|js|rs|go):\d/,
     yes: ['Error: the model provider gave an empty answer: invalid'],
@@ -136,10 +137,16 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 3,
     anywhere: true,
     says: [
-      /^\W{0,6}(?:[\w-]+ ){0,4}?(?:was |been |is |got )?(?:cancell?ed|interrupted|aborted) (?:by|because|on|due to)\b|^\W{0,6}(?:\w+ ){0,2}?(?:KeyboardInterrupt|interrupted by user|cancell?ed by user|user (?:cancell?ed|aborted|interrupted))\b|^\W{0,6}(?:error\W{0,4})?(?:\w+ ){0,2}cancell?ed: |\b(?:received|caught|got) (?:an? )?(?:interrupt signal|signal (?:interrupt|terminated|2|15)|SIGINT|SIGTERM|SIGHUP)\b|^\W{0,4}\^C|\boperation (?:was )?cancell?ed\b|\bterminate batch job\b/i,
+      /^\W{0,6}(?:[\w-]+ ){0,4}?(?:was |been |is |got )?(?:cancell?ed|interrupted|aborted) (?:by|because|on|due to)\b|^\W{0,6}(?:\w+ ){0,2}?(?:KeyboardInterrupt|interrupted by user|cancell?ed by user|user (?:cancell?ed|aborted|interrupted))\b|^\W{0,6}(?:error\W{0,4})?(?:\w+ ){0,2}cancell?ed: |\bcancell?ing execution\b|\b(?:received|caught|got) (?:an? )?(?:interrupt(?: signal)?\b|signal (?:interrupt|terminated|2|15)|SIGINT|SIGTERM|SIGHUP)\b|^\W{0,4}\^C|\boperation (?:was )?cancell?ed\b|\bterminate batch job\b/i,
     ],
-    yes: ['Canceled by the owner', 'the shop received SIGTERM'],
-    no: ['Error: the cart is empty'],
+    not: /\bignor(?:ed|ing)\b/i,
+    yes: [
+      'Canceled by the owner',
+      'the shop received SIGTERM',
+      'Caught interrupt, finishing up',
+      '[warn] Canceling execution...',
+    ],
+    no: ['Error: the cart is empty', 'Received interrupt signal (count: 1). Ignoring.'],
   },
   {
     id: 'last.crash',

@@ -2,7 +2,7 @@
 import { COULD_NOT, NOT_THERE, type LastResortRule } from './last-resort-rule.ts'
 
 const THING =
-  '(?:files?|folders?|director(?:y|ies)|path|commands?|packages?|images?|config\\w*|settings?|data ?sets?|checkpoint|weights|models?|binar(?:y|ies)|librar(?:y|ies)|executables?|devices?|partition|disk|services?|databases?|tables?|columns?|relations?|schema|volumes?|networks?|hosts?|servers?|plugins?|extensions?|drivers?|dependenc(?:y|ies)|tools?|programs?|versions?|release|tags?|artifacts?|resources?|certificates?|secrets?|profiles?|targets?|buckets?|cluster|region|account|project|workspace|kernel|interpreter|SDK|JDK|JAVA_HOME|PATH|browser|script|task|recipe|role|chart|manifest|key|variables?|port|socket|display|GPU|module)'
+  '(?:files?|folders?|director(?:y|ies)|path|commands?|packages?|images?|config\\w*|settings?|data ?sets?|checkpoint|weights|models?|binar(?:y|ies)|librar(?:y|ies)|executables?|devices?|partition|disk|services?|databases?|tables?|columns?|relations?|schema|volumes?|networks?|hosts?|servers?|plugins?|extensions?|drivers?|dependenc(?:y|ies)|tools?|programs?|versions?|release|tags?|artifacts?|resources?|certificates?|secrets?|profiles?|targets?|buckets?|cluster|region|account|project|workspace|kernel|interpreter|SDK|JDK|JAVA_HOME|PATH|browser|script|task|template|recipe|role|chart|manifest|key|variables?|port|socket|display|GPU|module)'
 
 export const surroundingHints: readonly LastResortRule[] = [
   {
@@ -29,7 +29,8 @@ export const surroundingHints: readonly LastResortRule[] = [
   },
   {
     id: 'last.login',
-    reason: 'AUTH_FAILED',
+    reason: 'SETUP_FAILED',
+    ofAgents: 'AUTH_FAILED',
     sentence: 'A login, token or key is missing, wrong or expired.',
     weight: 3,
     says: [

@@ -28,6 +28,7 @@ const NOT_THERE_WORDS = [
   'missing',
   'non-?existent',
   "(?:does(?: not|n't)|did not) exist",
+  'appears? to be missing',
   '(?:is|are|was|were) not (?:available|present|installed|defined|set|configured|readable)',
   '(?:cannot|could not|can not) be (?:found|resolved|loaded|located|read|opened)',
 ]

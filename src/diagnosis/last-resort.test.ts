@@ -23,7 +23,7 @@ const explained = async (
 
 test('the words of the last error suggest a reason', async () => {
   const found = await explained('acme 1.2', 'Error: The specified token is not valid.')
-  expect(found).toEqual({ reason: 'AUTH_FAILED', rule: 'last.login' })
+  expect(found).toEqual({ reason: 'SETUP_FAILED', rule: 'last.login' })
 })
 
 test('an agent that cannot log in is named so', async () => {

@@ -24,7 +24,7 @@ const rule = (spec: Omit<Rule, 'sources' | 'what'>): Rule => ({
 export const pipelineRules: readonly Rule[] = [
   rule({
     id: 'pipeline.login',
-    reason: 'AUTH_FAILED',
+    reason: 'SETUP_FAILED',
     sentence: 'A cloud, a registry or the CI system has no valid login for the pipeline.',
     says: NO_LOGIN,
     yes: [
@@ -53,7 +53,6 @@ export const pipelineRules: readonly Rule[] = [
       /\bMissing(?:Method|Property)Exception: No (?:signature of method|such property)\b/,
       /^WorkflowScript: \d+: \S|\bInvalid workflow file\b|\bThe workflow is not valid\b|\byaml invalid\b/,
       /\bjobs config should contain at least one\b/,
-      /\bUnable to (?:find|resolve) (?:action|template|version) \S/,
     ]),
     yes: [
       said("java.lang.NoSuchMethodError: No such DSL method 'publishReport' found among steps [a, b]"),
@@ -69,6 +68,7 @@ export const pipelineRules: readonly Rule[] = [
     says: anyOf(
       [
         /\bInput required and not supplied: \S/,
+        /\bUnable to (?:find|resolve) (?:action|template|version) \S/,
         /\brequired (?:field|configuration variable|variable|input|parameter|setting)s? (?:\S{1,80} )?(?:is|are|was|were) (?:not set|not provided|missing|not supplied)\b/,
         /\bproperty is required in your\b/,
         /\bMissing required (?:configuration|environment|input|parameter|variable)s?\b/,
@@ -82,6 +82,7 @@ export const pipelineRules: readonly Rule[] = [
     ),
     yes: [
       said('Error: Input required and not supplied: token'),
+      said('Unable to resolve action `acme/cart@v1`, unable to find version `v1`'),
       said('* "region": required field is not set'),
       said('Error: the url property is required in your config file'),
       said('/tmp/step.sh: line 3: PULL_REFS: unbound variable'),

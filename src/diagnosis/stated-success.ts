@@ -32,6 +32,12 @@ const plainOf = (line: string): string => {
     .replace(/^_+|_+$/g, '')
 }
 
+/** A loop that ends at its limit tidies up and prints its results as usual. */
+const AT_LIMIT =
+  /\bmax(?:imum)?[ _](?:number of )?(?:\w+ )?(?:turns|steps|iterations|rounds|attempts|retries)\b.{0,20}\b(?:reached|exceeded|hit|exhausted)\b|\b(?:reached|hit|exceeded) (?:the )?max(?:imum)?\b.{0,30}\b(?:turns|steps|iterations|rounds|attempts|retries)\b/i
+/** What it prints then. */
+const CLOSING_LINES = 20
+
 export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess | null {
   const said = signals.filter(({ what }) => what === 'statement')
   const isAgents = (stage ?? signals[0]?.stage) === 'agent_run'
@@ -39,11 +45,18 @@ export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess 
     !signals.some(({ what }) => what === 'uncaught') && !said.some(({ message }) => isError(message))
   for (const signal of said.toReversed()) {
     const rule = ruleOf(signal, { isAgents, isClean })
-    if (rule !== undefined) return { rule: rule.id, signal }
+    if (rule !== undefined) return isAtLimit(signals, signal) ? null : { rule: rule.id, signal }
     if (deniesSuccess(signal.message)) return null
   }
   return null
 }
+
+const isAtLimit = (signals: readonly Signal[], success: Signal): boolean =>
+  signals.some(({ what, message, at, resolved }) => {
+    const before = (success.at?.line ?? 0) - (at?.line ?? 0)
+    const isLimit = what === 'turn-limit' ? !resolved : what === 'statement' && AT_LIMIT.test(message)
+    return isLimit && before > 0 && before <= CLOSING_LINES
+  })
 
 const deniesSuccess = (line: string): boolean =>
   TAKES_BACK.test(line) ||

@@ -76,17 +76,26 @@ const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
 /** The rules for the end of a whole program. The others may be about a part of it. */
 const ENDINGS: ReadonlySet<string> = new Set(['success.program-done', 'success.other-languages'])
 
-/** A script goes on after one command that is missing. What it says at its end counts. */
+/** A script goes on after one command that is missing or does not start. What it says at its end counts. */
 function isMadeUpFor(missing: Signal, input: DiagnoseInput): boolean {
-  if (input.signals.filter(({ what }) => what === 'command-missing').length > 1) return false
+  if (input.signals.filter(({ what }) => what === missing.what).length > 1) return false
   const stated = statedSuccess(input)
   return stated !== null && ENDINGS.has(stated.rule) && isAfter(stated.signal, missing)
+}
+
+/** An agent runs tools again after they failed. Its closing words say how it ended. */
+function isRepaired(failure: Signal, input: DiagnoseInput): boolean {
+  if (failure.stage !== 'agent_run') return false
+  const stated = statedSuccess(input)
+  return stated !== null && isAfter(stated.signal, failure)
 }
 
 /** Without an exit code: a failing summary, an output that was cut off, or an error at the end. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   const isPassedOver = (signal: Signal): boolean =>
-    isBuiltWithout(signal, input) || (signal.what === 'command-missing' && isMadeUpFor(signal, input))
+    isBuiltWithout(signal, input) ||
+    isRepaired(signal, input) ||
+    ((signal.what === 'command-missing' || signal.what === 'runner-error') && isMadeUpFor(signal, input))
   if (candidates.some(({ signal }) => signal.source === 'tool' && !isPassedOver(signal))) return true
   if (hasPlainFailure(input.signals)) return true
   if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false
@@ -96,11 +105,14 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
 }
 
 /**
- * A success that a later error revokes: a claim of an unknown program, the success of a part, or that of a build
- * whose program was started afterwards.
+ * A success that a later error revokes: a claim of an unknown program, the success of a part, or that of a build or
+ * an install whose program was started afterwards.
  */
 const isPlainWord = ({ source, what, detail }: Signal, { agent }: DiagnoseInput): boolean =>
-  detail.soFar === true || what === 'build-passed' || (source === 'declared' && typeof agent !== 'string')
+  detail.soFar === true ||
+  what === 'build-passed' ||
+  (what === 'install-passed' && detail.by !== 'deploy') ||
+  (source === 'declared' && typeof agent !== 'string')
 
 /** A script says that it is at its end, whatever happened directly before. */
 const END_LINES = 5
@@ -109,9 +121,20 @@ const isOnlyEnd = (end: Signal, error: Signal): boolean =>
   error.what === 'uncaught' &&
   (end.at?.line ?? 0) - (error.at?.line ?? 0) <= END_LINES
 
+/** A program that prints more lines than these after an error, and then reports success, has recovered. */
+const RECOVERY_LINES = 12
+
+/** The last words state a success, and the program worked on between the error and them. */
+function isWorkedPast({ at }: Signal, input: DiagnoseInput): boolean {
+  const stated = statedSuccess(input)
+  return stated !== null && (stated.signal.at?.line ?? 0) - (at?.line ?? 0) >= RECOVERY_LINES
+}
+
 /** A retried or recovered error is not the ending. */
-function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
+function isLastWord(error: Signal, input: DiagnoseInput): boolean {
   const { message, detail } = error
+  const { signals } = input
+  if (isWorkedPast(error, input)) return false
   if (signals.some((one) => isSuccess(one) && isAfter(one, error) && !isOnlyEnd(one, error))) return false
   if ((detail.after ?? 0) > 0 && TRIES_AGAIN.test(message)) return false
   return !signals.some(
@@ -140,15 +163,23 @@ const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (
 
 /** The agent asks what to do, and reports no work. */
 const ASKS =
-  /\b(?:what (?:would you like|do you want|should I)|how can I help|tell me what you want|awaiting (?:your |the )?(?:next )?(?:tasks?|instructions?)|waiting for (?:your |the )?(?:next )?(?:tasks?|instructions?))\b/i
+  /\b(?:what (?:would you like|do you want|should I)|how can I help|tell me what you want|awaiting (?:your |the )?(?:next )?(?:tasks?|instructions?)|waiting for (?:your |the )?(?:next )?(?:tasks?|instructions?)|please (?:provide|share|paste|upload|send|give) (?:me )?(?:the|your|more|me))\b/i
 const REPORTS_WORK =
   /\b(?:implemented|fixed|added|created|updated|refactored|finished|completed?|done|wrote|removed|changed|passing|passed)\b/i
 const ASKING_LINES = 6
 
+const closingWords = (words: string): string =>
+  words
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-ASKING_LINES)
+    .join('\n')
+
 /** The line with which the agent asks. Null if it does not, or reports work. */
 export function questionOf({ facts, stage, signals, isStageInferred }: DiagnoseInput): Signal | null {
   const isAgents = (stage ?? signals[0]?.stage) === 'agent_run'
-  if (!isAgents || isStageInferred !== true || REPORTS_WORK.test(facts?.lastWords ?? '')) return null
+  if (!isAgents || isStageInferred !== true || REPORTS_WORK.test(closingWords(facts?.lastWords ?? '')))
+    return null
   const isQuestion = ({ what, message, detail }: Signal): boolean =>
     what === 'statement' && (detail.after ?? 0) < ASKING_LINES && ASKS.test(message)
   return signals.findLast(isQuestion) ?? null

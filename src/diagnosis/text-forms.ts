@@ -32,7 +32,7 @@ export const ONLY_NAMES: RegExp = anyOf(
 
 /** A line that its program logs at a level below error. */
 export const QUIET: RegExp =
-  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
+  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
 
 /** Quoted text after a word (and not after a field name) is only mentioned. */
 const QUOTED =
@@ -63,7 +63,7 @@ export const MAY_TELL: RegExp = anyOf(
     /hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl/,
     /too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help/,
     /Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown/,
-    /unexpected|unrecogni|invalid (?:option|flag|argument|value|compose)|unbound|environment variable/,
+    /support|incompatib|requires|unexpected|unrecogni|invalid (?:option|flag|argument|parameter|value|compose)|unbound|environment variable/,
   ],
   'i',
 )
@@ -80,9 +80,17 @@ export const GOT_OVER: RegExp = anyOf(
   'i',
 )
 
+/** What follows a word of trouble if the line names a figure, a setting or a topic, and no trouble. */
+const NO_TROUBLE =
+  '(?![-\\w]* ?(?:rates?|counts?|handl\\w+|logs?|logging|messages?|codes?|bars?|margin|boundary|boundaries|report(?:ing|s)?|pages?|types?|correction|detection|recovery|analysis|tracking|state|over|test)\\b)(?!\\(?s?\\)?\\s*[:=]?\\s*(?:0|no|none|false|null)\\b)'
+
+/** A line that denies or limits the trouble that it names. */
+const DENIED =
+  '(?!.*\\b(?:0|no|not|none|never|without|zero|if|when|would|should|may|might|could|can|retry\\w*|previous\\w*|allowed|expected|ignor\\w+|skip\\w*|fix\\w*|handl\\w+) )'
+
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|panic|abort|crash|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
@@ -90,7 +98,18 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
     /: (?:No such file or directory|Permission denied|Operation not permitted|Connection refused)$/,
     /^exit (?:status|code):? [1-9]\d*$/,
-    /^(?:Found|There (?:were|are)) (?:\d+ )?errors?\b/,
+    /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
+    new RegExp(
+      `^\\W{0,6}(?:[\\w.@/-]{1,60}:? ){0,2}[[(<]?(?:ERROR|ERR|FATAL|CRITICAL|SEVERE)[\\])>]?(?=[\\s:|])${NO_TROUBLE}`,
+    ),
+    new RegExp(
+      `^\\W{0,6}(?:Error|Failed|Failing|Failure|Fatal(?: [Ee]rror)?|Aborting|Crashed|Unexpected error)\\b${NO_TROUBLE}`,
+    ),
+    new RegExp(
+      `^\\W{0,8}${DENIED}(?:["'(]?[\\w./:@#=+-]+["')]?,? ){1,8}?(?:has |have |was |is )?(?:failed|FAILED|errored|crashed|aborted)(?:[.!:;]|$| (?:with|in|to|at|after|because|due|for|on|:)\\b)`,
+    ),
+    /^\W{0,6}(?:\S+ ){0,8}?(?:Aborting|Terminating|Bailing out|Giving up)[.!]{0,3}$/,
+    /\b(?:<[\w-]{1,40}>|\S{1,120}):\d{1,7}(?::\d{1,5})?: (?:fatal )?error: \S/,
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
     /^Execution halted$/,
@@ -100,6 +119,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^Status: \d+ ERROR|\breturned non-zero exit status [1-9]/,
     /^\W{0,6}(?:[\w-]+ ){0,4}FAIL(?:ED)?: \d+ \w+/,
     /^\S+: error: (?:argument|unrecognized|the following|invalid choice)/,
+    /\b[Aa] crash (?:has been |was )?(?:intercepted|detected|reported)\b/,
     /\bhas failed: |^\W{0,6}ERROR! /,
     /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]/,
     /^\W{0,6}(?:[\w.-]{1,80} - ){0,2}(?:ERROR|FATAL|CRITICAL) - /,
@@ -110,6 +130,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bexited with (?:code|status)[: ]{1,2}(?:ExitFailure )?[1-9]/,
     /^['"`].{1,120}['"`] failed\.(?:$|\s)/,
     /^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥)\s*(?:[\w'-]+\s+){0,4}?(?:[Ff]ailed|[Ff]ailure|[Ee]rrored|[Aa]borted|[Cc]rashed|[Cc]ould not|[Cc]ouldn't|[Cc]annot|[Uu]nable|[Ee]rror:)/,
+    /^\s{0,8}(?:\[[^\]]{1,40}\] ?)?(?:❌|🛑|💥|🚨)\s?\S/,
+    /^\S{1,300}:\d{1,7}:\d{1,5}(?:-\d{1,7}:\d{1,5})? \[?[A-Z]{1,8}\d{1,6}\]? (?:\w+ )?[Ee]rror\b/,
     /^\W*Aborted\b|^\W{0,6}(?:stderr: )?Error [A-Z]{1,8}\d{1,6}: /,
     /^\W{0,6}(?:Oops\W{1,4})?[Ss]omething went wrong\b/,
   ]),

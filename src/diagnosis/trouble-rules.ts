@@ -51,7 +51,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.address-in-use',
     reason: 'SETUP_FAILED',
     sentence: 'Another program already listens on the address that this one needs.',
-    says: /\bEADDRINUSE\b|\baddress (?:is )?already in use\b|\bport \d{2,5} (?:is |was )?(?:already )?(?:in use|allocated|taken|occupied|being used)\b|\bOnly one usage of each socket address\b/i,
+    says: /\bEADDRINUSE\b|\baddress (?:is )?(?:already )?in use\b|\bport \d{2,5} (?:is |was )?(?:already )?(?:in use|allocated|taken|occupied|being used)\b|\bOnly one usage of each socket address\b/i,
     root: true,
     yes: [
       said('listen tcp 0.0.0.0:4223: bind: address already in use'),
@@ -281,12 +281,25 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
+      said('Unknown parameter: "fast".'),
       said('Could not find an option named "--fast".'),
       said('Error: unknown command "chek" for "acme"'),
     ],
     no: [said('The help explains unknown options.')],
+  }),
+  trouble({
+    id: 'trouble.unsupported',
+    reason: 'SETUP_FAILED',
+    sentence: 'The program says that it does not support this project, this version or this machine.',
+    says: /^\W{0,6}(?:[\w@./-]{1,60} ){1,5}(?:only supports|does not support|doesn't support|(?:is|are) (?:not supported|incompatible)|requires (?:at least )?(?:[A-Z][\w.]{1,30} )?(?:version )?v?\d[\w.]* or (?:later|newer|higher|above))\b/,
+    not: new RegExp(
+      `${ONLY_TALKS.source}|\\b(?:browser|terminal|warn(?:ing)?|deprecat\\w+|no longer|feature|yet)\\b`,
+      'i',
+    ),
+    yes: [said('Acme only supports ESM projects.'), said('acme requires Node.js 22 or later')],
+    no: [said('This terminal does not support colours.'), said('WARNING: it only supports one cart')],
   }),
 ]

@@ -170,6 +170,13 @@ test('spans do not depend on chunk borders', () => {
   )
 })
 
+test('a secret of several lines is never cut in two', () => {
+  const secret = 'line one\nline two\nline three'
+  const bytes = Buffer.from(`${secret}basic c29tZWJvZHk6c29tZXRoaW5n${secret}`)
+  for (let cut = 0; cut <= bytes.length; cut += 1)
+    expect([cut, spansOf(bytes, [cut], [secret])]).toEqual([cut, spansOf(bytes, [], [secret])])
+})
+
 const scrapSecret = fc
   .array(fc.constantFrom(...SCRAPS), { minLength: 2, maxLength: 5 })
   .map((parts) => parts.join(''))

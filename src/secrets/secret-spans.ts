@@ -117,8 +117,9 @@ export class SecretSpans {
       startOfWrapped(lines, end, 2 * finder.longestNeedle),
       startOfDump(lines, end, DUMP_RATIO * finder.longestNeedle),
     )
-    if (cut > 0) this.#keep(view, cut, spans)
-    return cut > 0
+    const whole = beforeSpans(lines, cut, spans)
+    if (whole > 0) this.#keep(view, whole, spans)
+    return whole > 0
   }
 
   /** Decides the first piece of a line that is too long to wait for its end. */
@@ -162,6 +163,13 @@ export class SecretSpans {
 function lineStart(bytes: Buffer, place: number): number {
   let start = place
   while (start > 0 && bytes[start - 1] !== 10 && bytes[start - 1] !== 13) start -= 1
+  return start
+}
+
+/** The last start of a line at or before a place that no span covers. The rest of a span would look like other text. */
+function beforeSpans(lines: Buffer, place: number, spans: readonly Span[]): number {
+  let start = place
+  for (const [from, to] of spans.toReversed()) if (from < start && to > start) start = lineStart(lines, from)
   return start
 }
 

@@ -96,7 +96,7 @@ export function* readText(
     work.shown += text.length + 1
     if (shown) counts.shown += 1
     else if (!isContinuation(text) && !isPrompt(text)) counts.solid += 1
-    const bare = withoutLogPrefix(text)
+    const bare = withoutEmphasis(withoutLogPrefix(text))
     if (readLine({ text, bare, shown }, end - line.offset < UNKNOWN_BYTES, readers)) {
       under = headingIn(text) ?? under
       statements.push({ item, solid: counts.solid, shown: counts.shown, under })
@@ -199,6 +199,13 @@ function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: N
   }
 }
 
+/** People emphasise the line that matters when they paste an output into Markdown. */
+const EMPHASIS = /^(\*{2,3}|__|`)(?=\S)(.{3,2000}?)\1$/
+const withoutEmphasis = (line: string): string => line.replace(EMPHASIS, '$2')
+
+/** Typographic apostrophes. The rules know only the plain one. */
+const straight = (message: string): string => message.replaceAll('’', "'")
+
 /** Too far from the end to say how it ended. */
 function noteEarlier(statements: readonly Stated[], notes: Notes): void {
   const errors = statements.filter(({ item }) => REPORTS_ERROR.test(item.raw) && isStatement(item.raw))
@@ -218,7 +225,7 @@ function state(statements: readonly Stated[], all: Counts, notes: Notes): void {
       ...(shownAfter === 0 ? {} : { shownAfter }),
       ...(under === null ? {} : { under }),
     }
-    const message = withoutTime(item.raw)
+    const message = straight(withoutTime(item.raw))
     notes.add({ source: 'text', what: 'statement', message, specific: false, detail })
   }
 }

@@ -23,7 +23,7 @@ type Open = { item: Item; message: string; head: string; after: number; readonly
 
 const TRACEBACK = /^(?:\s*\|? ?)?Traceback \(most recent call last\):$/
 /** The line after a traceback, at the same indent: `pkg.Error: words`, or only the name. */
-const PYTHON_ERROR = /^(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?::\s.*|$)/
+const PYTHON_ERROR = /^(?:[A-Za-z_][\w.]*\.)?_?[A-Z]\w*(?::\s.*|$)/
 const THREAD = /^Exception in (?:thread "[^"]{1,200}"|Application start method|Tkinter callback) ?(.*)$/
 const CAUSE = /^Caused(?: by)?: (\S.*)$/
 const PANIC =
@@ -36,13 +36,15 @@ const FATAL_LEVEL =
 /** Interpreters that print the place after the message: Perl, Lua, Octave and MATLAB, Fortran, Tcl. */
 const OTHER_DEATHS =
   /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^Fatal error: exception \S|^\w[\w-]{0,60}: Prelude\.|^erl_crash|^Crash dump is being written to/
+/** The console of Symfony, which Composer and Laravel use too. The message follows in a block of its own. */
+const SYMFONY = /^In \S{1,120}\.php line \d+:$/
 /** Perl names the place at the end. */
 const PERL = /^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$/
 const RUBY = /^\S{1,300}\.(?:rb|rake|ru|gemspec):\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 /** Node prints the source line, a caret, and then the error with its frames. */
-const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
+const NAMED_ERROR = /^(?:[A-Za-z_]\w*(?:\.|::|\\))*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
 /** At most this many lines of a message may stand between an error and its frames. */
-const MESSAGE_LINES = 3
+const MESSAGE_LINES = 8
 const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
 const BOX = /^\s*│\s*(Error: \S.*)$/
 
@@ -68,6 +70,9 @@ export class UncaughtErrors {
 
   line(text: string, item: Item): void {
     const candidate = this.#maybe
+    const isIdle = candidate === null && this.#open === null && !this.#inTraceback
+    // The common case: no error so far, and none on this line.
+    if (isIdle && !MAY_BEGIN.test(text)) return
     this.#maybe = null
     if (TRACEBACK.test(text)) {
       this.#inTraceback = true
@@ -124,19 +129,21 @@ const isFrameOf = (error: string, next: string): boolean =>
 /** The message on the next line, for an error whose first line only names the place. */
 function messageAfter(head: string, next: string): string | null {
   if (RUST_PANIC.test(head)) return /^(?:\s*$|note: |stack backtrace:)/.test(next) ? null : next.trim()
+  if (SYMFONY.test(head)) return next.trim()
   return CPP_THROW.test(head) ? (CPP_WHAT.exec(next)?.[1] ?? null) : null
 }
 
 /** Every shape has one of these. Most lines have none. */
-const MAY_BE_SHAPE =
-  /[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|^erl_|^Crash|│/
+const MAY_BEGIN =
+  /Traceback|[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|^erl_|^Crash|│/
 
 function shapeOf(text: string): { readonly message: string; readonly died: boolean } | null {
-  if (!MAY_BE_SHAPE.test(text)) return null
+  if (!MAY_BEGIN.test(text)) return null
   const thrown = THREAD.exec(text)?.[1]
   if (thrown !== undefined) return { message: thrown, died: true }
   if (PANIC.test(text) || UNCAUGHT.test(text) || RUBY.test(text)) return { message: text, died: true }
   if (FATAL_LEVEL.test(text) || OTHER_DEATHS.test(text)) return { message: text, died: true }
+  if (SYMFONY.test(text)) return { message: text, died: true }
   if (text.endsWith('.') && PERL.test(text)) return { message: text, died: true }
   const boxed = BOX.exec(text)?.[1]
   return boxed === undefined ? null : { message: boxed, died: true }

@@ -77,9 +77,9 @@ test.skipIf(hasNoBrowser)('a live story grows as the agent works', async () => {
   const script = `echo '{"type":"thread.started","thread_id":"t"}'; echo '${said('First words.')}'; until [ -e more ]; do sleep 0.05; done; echo '${said('Second words.')}'; until [ -e end ]; do sleep 0.05; done`
   project.start(['run', '--', 'sh', '-c', script], { MAYDAY_DIR: '' })
   const { page } = await browser.open(await serveBoard(project), '/runs/1/story')
-  await page.getByText('First words.').waitFor()
+  await page.getByText('First words.', { exact: true }).waitFor()
   writeFileSync(project.file('more'), '')
-  await page.getByText('Second words.').waitFor()
+  await page.getByText('Second words.', { exact: true }).waitFor()
   writeFileSync(project.file('end'), '')
 })
 

@@ -161,7 +161,7 @@ const ignoredIn = (state: TreeState): readonly unknown[] =>
 const trackedIn = (repo: GitRepository): ReadonlySet<string> =>
   new Set(execFileSync('git', ['ls-files', '-z'], { cwd: repo.path, encoding: 'latin1' }).split('\0'))
 
-/** Restores, and says false where an ignored file was in the way and nothing happened. */
+/** Restores, and returns false if an ignored file blocked it and nothing happened. */
 async function restored(repo: GitRepository, ref: string, refName: string): Promise<boolean> {
   const before = treeState(repo.path)
   try {
@@ -169,7 +169,7 @@ async function restored(repo: GitRepository, ref: string, refName: string): Prom
     return true
   } catch (error) {
     const isRefused = error instanceof SnapshotError && error.code === 'RESTORE_REFUSED'
-    if (!isRefused || !error.message.includes('in the way')) throw error
+    if (!isRefused || !error.message.includes('is ignored by git now and blocks')) throw error
     if (!isDeepStrictEqual(treeState(repo.path), before)) throw error
     return false
   }

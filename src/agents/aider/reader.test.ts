@@ -49,7 +49,7 @@ test('retries that never end are a provider error', () => {
 test.each([
   ['> ^C again to exit  ', 'interrupt'],
   ['> Model acme/large has hit a token limit!  ', 'context-full'],
-  ['> Only 3 reflections allowed, stopping.  ', 'gave-up'],
+  ['> Only 3 reflections allowed, stopping.  ', 'turn-limit'],
   ['> The LLM did not conform to the edit format.  ', 'tool-failure'],
   ['> litellm.AuthenticationError: bad key  ', 'provider-error 401 AuthenticationError'],
   ['> litellm.Timeout: no answer  ', 'provider-error Timeout'],

@@ -23,7 +23,7 @@ const ADVICE = /^The API provider\b/
 
 const FORMS: readonly Form[] = [
   [/^Model \S+ has hit a token limit!|^Your estimated chat context of .* exceeds/, 'context-full'],
-  [/^Only \d+ reflections allowed, stopping/, 'gave-up'],
+  [/^Only \d+ reflections allowed, stopping/, 'turn-limit'],
   [
     /^The LLM did not conform to the edit format|^# \d+ SEARCH\/REPLACE blocks? failed to match/,
     'tool-failure',

@@ -1,34 +1,52 @@
 /**
- * Counts line feeds four bytes at a time. Every line number of the evidence depends on this count over the whole
- * output. A loop over single bytes takes twice as long, which shows in the time to explain a large log.
+ * Counts line feeds. Every line number of the evidence depends on this count over the whole output. In a large log the
+ * assembled counter takes a tenth of the time of the plain one, and a few percent of the whole explanation.
  */
+import { newlineCounter } from './newline-counter.ts'
 
-const FOUR_FEEDS = 0x0a_0a_0a_0a
-const LOW_BITS = 0x7f_7f_7f_7f
-const SUM_OF_BYTES = 0x01_01_01_01
+/** The parts of WebAssembly that are used here. Its types belong to the DOM. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object
+  readonly Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> }
+  readonly Memory: new () => { readonly buffer: ArrayBuffer }
+}
+
+/** Fewer bytes are counted before the counter is even set up. */
+const SMALL_BYTES = 256 * 1024
+/** The counter has room for so many bytes, and for the sixteen that it may read after them. */
+const PIECE_BYTES = 1024 * 1024
+
+type Counter = (bytes: Uint8Array) => number
+
+let counter: Counter | null = null
 
 export function countNewlines(bytes: Uint8Array): number {
-  // 32-bit words must be aligned.
-  const start = -bytes.byteOffset & 3
-  if (bytes.length < start) return countInBytes(bytes, 0, bytes.length)
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, (bytes.length - start) >> 2)
-  const end = start + 4 * words.length
-  return countInBytes(bytes, 0, start) + countInWords(words) + countInBytes(bytes, end, bytes.length)
+  if (newlineCounter === null || bytes.length < SMALL_BYTES) return countPlainly(bytes)
+  counter ??= openCounter(newlineCounter)
+  return counter(bytes)
 }
 
-/** Sets the highest bit of each byte that is a line feed and clears all other bits, then adds these bits up. */
-function countInWords(words: Int32Array): number {
-  let count = 0
-  for (let at = 0; at < words.length; at += 1) {
-    const difference = (words[at] ?? 0) ^ FOUR_FEEDS
-    const feeds = ~(((difference & LOW_BITS) + LOW_BITS) | difference | LOW_BITS)
-    if (feeds !== 0) count += Math.imul(feeds >>> 7, SUM_OF_BYTES) >>> 24
+/** Runs the assembled counter. */
+export function openCounter(assembled: Uint8Array<ArrayBuffer>): Counter {
+  const { memory, count } = new WebAssembly.Instance(new WebAssembly.Module(assembled)).exports
+  if (!(memory instanceof WebAssembly.Memory) || typeof count !== 'function')
+    throw new Error('count-newlines.wat does not export what is needed.')
+  const room = new Uint8Array(memory.buffer)
+  return (bytes) => {
+    let sum = 0
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      const piece = bytes.subarray(at, at + PIECE_BYTES)
+      room.set(piece)
+      room.fill(0, piece.length, piece.length + 16)
+      sum += Number(count(0, piece.length))
+    }
+    return sum
   }
-  return count
 }
 
-function countInBytes(bytes: Uint8Array, from: number, to: number): number {
+/** Counts one byte after the other. */
+export function countPlainly(bytes: Uint8Array): number {
   let count = 0
-  for (let at = from; at < to; at += 1) if (bytes[at] === 10) count += 1
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 10) count += 1
   return count
 }

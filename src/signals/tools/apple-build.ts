@@ -14,7 +14,7 @@ export const appleBuild: ToolReader = outcomeReader({
     /: error: (?:Signing for|No profiles|No (?:signing|Accounts)|Provisioning|The (?:package|sandbox))/,
     /^The following build commands failed:|nonzero exit code$|^Pod installation complete|^\[!\] /,
     /^fastlane(?:\.tools)? finished|^bundler: |shell task |^Could not resolve package dependencies/,
-    /^Error: The application's bundle/,
+    /^Error: The application's bundle|\(Xcode\): /,
   ]),
   outcomes: [
     [new RegExp(String.raw`^\*\* ${VERB} SUCCEEDED \*\*`), 'build-passed'],
@@ -28,6 +28,11 @@ export const appleBuild: ToolReader = outcomeReader({
       /^The following build commands failed:$|^Command \w+ failed with a nonzero exit code$/,
       'build-failed',
       'over',
+    ],
+    // Flutter groups the errors of Xcode by their kind.
+    [
+      /^(?:Swift Compiler Error|(?:ARC )?(?:Semantic|Parse|Value Conversion) Issue|Lexical or Preprocessor Issue) \(Xcode\): \S/,
+      'build-failed',
     ],
     [/^Build complete!(?: \([\d.]+s?\))?/, 'build-passed'],
     [/^error: (?:no such module '|emit-module command failed|fatalError$)/, 'build-failed', 'over'],

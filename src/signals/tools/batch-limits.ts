@@ -15,6 +15,8 @@ const FORMS: readonly (readonly [what: Finding['what'], form: RegExp])[] = [
   ['out-of-memory', /^TERM_MEMLIMIT: job killed/],
   ['out-of-memory', /\bSome of your processes may have been killed by the cgroup out-of-memory handler\b/],
   ['interrupt', /^TERM_OWNER: job killed by owner/],
+  // The report of LSF about a job that ended well
+  ['success', /^Successfully completed\.$/],
   // systemd
   [
     'out-of-memory',
@@ -33,11 +35,13 @@ const FORMS: readonly (readonly [what: Finding['what'], form: RegExp])[] = [
 export const batchLimits: ToolReader = {
   name: 'batch-limits',
   title: 'job schedulers and service managers',
-  cue: /PBS: job killed|^TERM_|exceeded (?:its )?(?:hard |soft )?(?:wall|run)|oom[-_]kill|exceeded memory|Exceeded (?:job|step)|out-of-memory handler|\.service: /,
+  cue: /PBS: job killed|^TERM_|^Successfully completed\.$|exceeded (?:its )?(?:hard |soft )?(?:wall|run)|oom[-_]kill|exceeded memory|Exceeded (?:job|step)|out-of-memory handler|\.service: /,
   open: () => ({
     line: (text) => {
       const what = FORMS.find(([, form]) => form.test(text))?.[0]
-      return what === undefined ? null : { what }
+      if (what === 'success') return { what, detail: { soFar: true } }
+      // A file may hold the reports of several jobs, and the last one counts.
+      return what === undefined ? null : { what, tentative: true }
     },
   }),
 }

@@ -19,10 +19,12 @@ const FORTRAN_PLACE = /^(\S{1,300}\.(?:f|for|f\d\d|F|F\d\d|FOR|fpp|ftn|inc|INC|h
 const FORTRAN_ERROR = /^(?:Fatal )?Error: \S/
 const NVFORTRAN = /^(?:NV|PG)FORTRAN-[SF]-\d{4}-/
 const LINKER =
-  /undefined reference to [`'"‘]|multiple definition of [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
+  /(?:^|[:)>] )(?:undefined reference to|multiple definition of) [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
 /** Lines after the real error that add no information. */
 const TRAILING =
   /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
+/** A finding of clang-tidy. The code compiles. */
+const CLANG_TIDY = /,-warnings-as-errors\]$/
 /** Memory and disk errors have their own readers. The linker error after them adds nothing. */
 const OF_THE_MACHINE = /No space left|signal 9|\bKilled\b|out of (?:memory|heap)|[Cc]annot allocate memory/
 const GENERATED = /\b(\d+) errors? generated/
@@ -40,6 +42,7 @@ export const cCompilers: ToolReader = {
     let machine = false
     let fortran: string | undefined
     const line = (text: string): Finding | null => {
+      if (CLANG_TIDY.test(text)) return null
       const told = machine
       machine = OF_THE_MACHINE.test(text)
       if (machine) return null

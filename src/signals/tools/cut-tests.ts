@@ -7,6 +7,8 @@ const FAILED: readonly RegExp[] = [
   /^(\S+\.py::\S.*?) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$/,
   /^(\S+\.py) [.sxXR]*[FE][.FEsxXR]*(?: +\[ *\d+%\])?$/,
   /^\[gw\d+\] \[ *\d+%\] (?:FAILED|ERROR) (\S.*)$/,
+  // The error of a pytest report whose summary is missing
+  /^E {3,8}((?:\w+\.)*\w*(?:Error|Exception|Failed)\b.*)$/,
   // unittest, RSpec and Minitest
   /^(\w+ \([\w.]+\))(?: .*)? \.\.\. (?:FAIL|ERROR)$/,
   /^(?:FAIL|ERROR): (\w+ \([\w.]+\))$/,
@@ -37,21 +39,25 @@ const FAILED: readonly RegExp[] = [
 const DOTS =
   /^(?=[.*FESsx]{0,4000}F)(?=[FESsx*]{0,4000}\.{3})[.*FESsx]{20,4000}(?![\w.])|^(?=[.*FESsx]{0,4000}F)[.*FESsx]{20,4000}(?=[A-Z]{4})/
 /** Runners that mark each test. The failure mark counts only if there is also a mark for a passed test. */
-const PASSED_MARK = /^\s{1,12}[✓✔√] \S/
-const FAILED_MARK = /^\s{1,12}(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\))?$/
+const PASSED_MARK = /^(\s{1,12})[✓✔√] \S/
+const FAILED_MARK = /^(\s{1,12})(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\))?$/
 
 /** Reads single failed tests of any runner. They count only if no verdict follows, because then the run was cut off. */
 export const cutTests: ToolReader = {
   name: 'cut-tests',
   title: 'test runs that are cut off',
-  cue: /: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
+  cue: /^E {3,8}\S|: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
   open: () => {
     const failing = new FailingTests()
-    let marks = false
+    /** The indents at which a mark for a passed test stood. A list at another indent is no list of tests. */
+    const indents = new Set<string>()
     const nameIn = (text: string): string | undefined => {
-      marks ||= PASSED_MARK.test(text)
-      const form = FAILED.find((one) => one.test(text)) ?? (marks ? FAILED_MARK : undefined)
-      return form?.exec(text)?.[1]
+      const passed = PASSED_MARK.exec(text)?.[1]
+      if (passed !== undefined) indents.add(passed)
+      const known = FAILED.find((one) => one.test(text))
+      if (known !== undefined) return known.exec(text)?.[1]
+      const [, indent = '', name] = FAILED_MARK.exec(text) ?? []
+      return indents.has(indent) ? name : undefined
     }
     const line = (text: string): Finding | null => {
       const name = nameIn(text)

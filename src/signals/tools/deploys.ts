@@ -6,7 +6,7 @@ import { transient } from './transient.ts'
 /** The final messages of deployment tools: a cloud rejected the request, or never received it. */
 const CLOUD_FAILED: readonly RegExp[] = [
   // AWS CDK, CloudFormation, SAM, Serverless, Amplify
-  /^\s{0,4}❌\s{1,4}(?:\S{1,200} (?:\([^)]{1,100}\) )?failed: |Deployment failed\b|Building assets failed\b)/,
+  /^\s{0,4}❌(?: {2}\S{1,200} (?:\([^)]{1,100}\) )?failed: |\s{1,4}(?:Deployment failed\b|Building assets failed\b))/,
   /^Another CLI \(PID=\d+\) is currently synthing\b|^This CDK CLI is not compatible\b|^Need to perform AWS calls for account \S+, but no credentials\b|^Unable to resolve AWS account to use\b|^--app is required either in command-line\b/,
   /^(?:Error: )?(?:Failed to (?:create(?:\/update)?|update|deploy|delete) (?:the )?(?:stack|changeset|ChangeSet)\b|Waiter (?:Stack|ChangeSet)\w+ failed\b)/,
   /\b(?:CREATE|UPDATE|DELETE)_FAILED\b.{0,200}\bAWS::\w+|\bAWS::\w+\S* .{0,200}\b(?:CREATE|UPDATE|DELETE)_FAILED\b|\b(?:UPDATE_)?ROLLBACK_(?:COMPLETE|FAILED)\b.{0,100}\bAWS::CloudFormation::Stack\b/,

@@ -3,7 +3,7 @@ import type { ToolReader } from './tool-reader.ts'
 const FULL =
   /\bNo space left on device\b|\bno space left on device\b|\bENOSPC\b|\[Errno 28\]|\bDisk quota exceeded\b|\bEDQUOT\b|\bThere is not enough space on the disk\b|^E: You don't have enough free space|\bnot enough (?:free )?disk space\b|\bdatabase or disk is full\b|\brunning out of disk space\b.{0,120}\bFree space left: \d{1,2} MB/
 /** Too many file watchers give the same error code, but the disk is not full. */
-const WATCHERS = /file watchers|inotify|watch '/
+const WATCHERS = /file watchers|inotify|\bwatch ['\w./]/
 
 export const disk: ToolReader = {
   name: 'disk',

@@ -15,10 +15,8 @@ export const flutter: ToolReader = outcomeReader({
       'build-failed',
       'over',
     ],
-    [
-      /^No supported devices connected|^Pub failed to |(?:^|\s)pub get failed\b|^Error launching application on /,
-      'install-failed',
-    ],
+    [/^No supported devices connected|^Pub failed to |(?:^|\s)pub get failed\b/, 'install-failed'],
+    [/^Error launching application on /, 'install-failed', 'over'],
     [/^(?:✓|√|✔)\s+Built \S/, 'build-passed'],
     [/^(?:Got dependencies!?|Changed \d+ dependenc(?:y|ies)!?)$/, 'install-passed'],
   ],

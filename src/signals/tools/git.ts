@@ -5,7 +5,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 const CLONE: RegExp = anyOf([
-  /^(?:fatal|error): (?:repository '.*' (?:does not exist|not found)|unable to access '|'.*' does not appear to be a git repository|Authentication failed for |could not read (?:Username|Password) for |clone of '.*' into submodule path|destination path '.*' already exists|Remote branch .* not found|couldn't find remote ref |early EOF|index-pack failed|fetch-pack: |the remote end hung up|RPC failed|protocol error|unable to (?:connect to|look up)|remote error: (?!upload-pack: not our ref)|No url found for submodule path|The requested URL returned error|Could not fetch|unable to update url base|bad config|unable to get password|transport '|helper error|expected flush after ref listing|Server does not allow request)/,
+  /^\s{0,8}(?:fatal|error): (?:repository '.*' (?:does not exist|not found)|unable to access '|'.*' does not appear to be a git repository|Authentication failed for |could not read (?:Username|Password) for |clone of '.*' into submodule path|destination path '.*' already exists|Remote branch .* not found|couldn't find remote ref |early EOF|index-pack failed|fetch-pack: |the remote end hung up|RPC failed|protocol error|unable to (?:connect to|look up)|remote error: (?!upload-pack: not our ref)|No url found for submodule path|The requested URL returned error|Could not fetch|unable to update url base|bad config|unable to get password|transport '|helper error|expected flush after ref listing|Server does not allow request)/,
   /^Clone of '.*' into submodule path '.*' failed|^Failed to clone '.*' a second time/,
   /^(?:stderr: )?ERROR: (?:Error (?:cloning|fetching) remote repo|Repository not found\.|Timeout after \d+ minutes|Couldn't find any revision to build)/,
   /^(?:Caused by: )?hudson\.plugins\.git\.GitException: (?:Failed to fetch|Could not (?:init|clone)|Command "git (?:fetch|clone|init))/,
@@ -42,9 +42,12 @@ const FORMS: readonly Form[] = [
 export const git: ToolReader = {
   name: 'git',
   title: 'git and patch',
-  cue: /^(?:stderr: )?(?:fatal|error): |^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S/,
+  cue: /^\s{0,8}(?:stderr: )?(?:fatal|error): |^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S|^ {1,3}[\da-f]{7,40}\.\.|^ \* \[new branch\]/,
   open: () => new GitErrors(),
 }
+
+/** A push that was accepted: the old and the new commit, and the branch. */
+const PUSHED = /^ {1,3}[\da-f]{7,40}\.\.[\da-f]{7,40} +\S+ -> \S+$|^ \* \[new branch\] +\S+ -> \S+$/
 
 class GitErrors {
   /** The last finding, so that the summary after it does not replace the cause. */
@@ -54,6 +57,7 @@ class GitErrors {
 
   line(text: string): Finding | null {
     if (text.includes('No space left on device')) return null
+    if (PUSHED.test(text)) return this.#pushed()
     if (SSH.test(text)) {
       this.#ssh = text.trim()
       return null
@@ -95,6 +99,14 @@ class GitErrors {
       ...(inPlace ? { inPlace: true } : {}),
       detail: { ...transient(message), ...names },
     }
+  }
+
+  /** A later push that works settles what a loop of git commands reported before. */
+  #pushed(): Finding | null {
+    if (this.#last === null) return null
+    this.#last = null
+    this.#names = []
+    return { what: 'success', detail: { soFar: true } }
   }
 
   #name(file: string | undefined): null {

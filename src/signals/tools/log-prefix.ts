@@ -5,6 +5,10 @@
  */
 const TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
 const CLOCK = /^\d\d:\d\d:\d\d(?:[.,]\d+)? {1,2}(?=\S)/
+const CLOCK_OF_DAY = /^\d{1,2}:\d\d:\d\d [AP]M: (?=\S)/
+/** The time as services print it for people: `Apr 22, 02:57:54 PM: `, `Apr 22 02:57:54 host cron[71]: `. */
+const CALENDAR =
+  /^[A-Z][a-z]{2} {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d\d:\d\d(?: [AP]M)?:? (?:[\w.-]{1,60} [\w./-]{1,60}(?:\[\d{1,8}\])?: )?(?=\S)/
 const BUILD_STEP = /^#\d+ (?:\d+\.\d+ )?(?=\S)/
 /** BuildKit repeats the last lines of the failed step with only the seconds, always in four digits. */
 const STEP_SECONDS =
@@ -23,25 +27,25 @@ const PROCESS = /^p=\d+ u=\S+ (?:n=\S+ )?(?:[A-Z]+)?\| */
 
 /** The prefix of a tool that runs another one: Cloud Build, Packer, Vagrant, Terraform, Heroku, Vercel. */
 const RUNNER =
-  /^(?:Step #\d{1,3}(?: - "[^"]{1,80}")?: |(?:==> [\w.-]{1,60}| {4}(?:default|[a-z]{1,30}[.-][\w.-]{1,50})): |[\w.[\]"-]{1,120} \((?:remote|local)-exec\): |remote: {1,8}|Building: )(?=\S)/
+  /^(?:Step #\d{1,3}(?: - "[^"]{1,80}")?: |(?:==> [\w.-]{1,60}| {4}(?:default|[a-z]{1,30}[.-][\w.-]{1,50})): |[\w.[\]"-]{1,120} \((?:remote|local)-exec\): |remote: {1,8}|Building: |ui: )(?=\S)/
 /** Lines of CodeBuild itself, with their time. */
 const CONTAINER = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? (?=\S)/
 /** Programs of Kubernetes and Pulumi: level and day, time, process, place in the code. */
 const GLOG = /^[IWE]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
 /** Lines that were copied from a web page keep the rule at their left. */
 const BAR = /^ {1,4}\| (?=\S)/
-/** Runners of parallel scripts pad the names to one width. */
-const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
+/** Runners of parallel scripts pad the names to one width. Flutter pads the milliseconds since the last line. */
+const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)|^\[ +(?:\+\d+ ms)?\] (?=\S)/
 
 /** Ant shows the output of a program that a task runs. */
 const ANT = /^\s{2,12}\[(?:exec|java|sshexec|shellscript)\] (?=\S)/
 
 /** Grouped by the first character, so that a line needs two tests instead of six. */
-const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
+const AFTER_DIGIT = [TIME, PROCESS, CLOCK, CLOCK_OF_DAY, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
 const AFTER_NAME = [PROCESS, BAR, SERVICE, RUNNER] as const
-const AFTER_PACKAGE = [ANT, GLOG, RUNNER, TASK, PROGRAM] as const
+const AFTER_PACKAGE = [ANT, GLOG, CALENDAR, RUNNER, TASK, PROGRAM] as const
 const SERVICE_BAR = ' | '
 const NO_FORMS: readonly RegExp[] = []
 
@@ -63,4 +67,9 @@ export function withoutLogPrefix(line: string): string {
 
 /** Removes only the time and the logger. The level stays. */
 export const withoutTime = (line: string): string =>
-  line.replace(TIME, '').replace(PROCESS, '').replace(PROGRAM, '')
+  line
+    .replace(TIME, '')
+    .replace(CLOCK_OF_DAY, '')
+    .replace(CALENDAR, '')
+    .replace(PROCESS, '')
+    .replace(PROGRAM, '')

@@ -40,9 +40,11 @@ function readPest(run: Run, counts: string): Finding {
   return verdict({ failed: number('failed'), passed: number('passed'), names: run.failing.take() })
 }
 
+const isFailing = (list: string): boolean => /^(?:error|failure)/.test(list)
+
 function readName(run: Run, text: string): void {
   run.list = LIST.exec(text)?.[1] ?? (HEADING.test(text) ? '' : run.list)
-  if (/^(?:error|failure)/.test(run.list)) run.failing.add(NAMED.exec(text)?.[1])
+  if (isFailing(run.list)) run.failing.add(NAMED.exec(text)?.[1])
   run.failing.add(PEST_NAMED.exec(text)?.[1])
 }
 
@@ -55,6 +57,9 @@ function readLine(run: Run, text: string): Finding | null {
   const pest = PEST.exec(text)?.[1]
   if (pest !== undefined) return readPest(run, pest)
   readName(run, text)
+  // Without a summary, the list of errors or failures is the verdict.
+  if (NAMED.test(text) && isFailing(run.list))
+    return { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
   const broken = BROKEN.exec(text)?.[1]
   if (broken !== undefined) return { what: 'build-failed', message: broken, tentative: true }
   if (!run.isPhpunit) return null

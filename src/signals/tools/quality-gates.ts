@@ -56,15 +56,21 @@ const FINDINGS: readonly RegExp[] = [
   // Lighthouse CI, Chromatic, Percy, tSQLt
   /^Assertion failed\. Exiting with status code [1-9]|^✖ Build \d+ has (\d+) visual changes?\b|^\[percy\] .*\b(\d+) snapshots? with changes\b/,
   /^Test Case Summary: \d+ test case\(s\) executed, \d+ succeeded, (\d+) failed\b/,
+  // Valgrind
+  /^==\d+== ERROR SUMMARY: (\d+) errors? from \d+ contexts? /,
   // ESLint-like summaries of other tools
   /^Quality [Gg]ate (?:status: )?(?:FAILED|ERROR)\b|\bQUALITY GATE STATUS: FAILED\b/,
 ]
 
+/** Bandit counts its findings by severity at the end. The last ones are the most severe. */
+const BANDIT_HEAD = /^\s*Total issues \(by severity\):$/
+const BANDIT_COUNT = /^\s+(?:Low|Medium|High): ([1-9]\d*)$/
 /** npm prints the same counts after an install. They do not fail the install. */
 const AUDIT_HEAD = /^(?:# npm audit report|\s*=== npm audit security report ===)$/
 const AUDIT_COUNT = /^(\d+) (?:(?:low|moderate|high|critical) severity )?vulnerabilit(?:y|ies)\b/
-/** `dart analyze` and `flutter analyze` without their summary. */
-const ANALYZED = /^\s{0,4}error (?:-|•) \S.{1,400} (?:-|•) \S{1,300}:\d+:\d+ (?:-|•) \w+$/
+/** `dart analyze`, `flutter analyze` and clang-tidy without their summary. */
+const ANALYZED =
+  /^\s{0,4}error (?:-|•) \S.{1,400} (?:-|•) \S{1,300}:\d+:\d+ (?:-|•) \w+$|^ERROR\|[A-Z_]+\|[A-Z_]+\|[^|]{1,400}\|\d+\||^\S{1,400}:\d+:\d+: error: .{1,600},-warnings-as-errors\]$/
 
 export const qualityGates: ToolReader = {
   name: 'quality-gates',
@@ -72,16 +78,19 @@ export const qualityGates: ToolReader = {
   cue: anyOf([
     /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : /,
     /Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?/,
-    /errors? found|Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)/,
+    /errors? found|ERROR SUMMARY: |Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)/,
     /that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security/,
     /^Assertion failed\. |visual changes|^\[percy\]|^Test Case Summary/,
-    /^\s{0,4}error (?:-|•) |^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
+    /^\s{0,4}error (?:-|•) |-warnings-as-errors\]$|^ERROR\||^\s*Total issues \(by |^\s+(?:Low|Medium|High): \d|^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
   ]),
   open: () => {
     let isAudit = false
+    let isBandit = false
     return {
       line: (text) => {
         isAudit ||= AUDIT_HEAD.test(text)
+        isBandit = BANDIT_HEAD.test(text) || (isBandit && !text.includes('(by '))
+        if (isBandit && BANDIT_COUNT.test(text)) return { what: 'lint-failed', tentative: true }
         return readLine(text, isAudit)
       },
     }

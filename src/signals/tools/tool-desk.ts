@@ -22,6 +22,8 @@ const VERDICTS: ReadonlySet<What> = new Set([
   'build-failed',
   'runner-error',
   'install-failed',
+  'clone-failed',
+  'checkout-failed',
   'interrupt',
   'command-missing',
   'out-of-memory',
