@@ -68,7 +68,7 @@ export function useNotices(): Notices {
 }
 
 /** N2. */
-export const causeOf = ({ gate, key }: Pick<Need, 'gate' | 'key'>): string => gate ?? key
+const causeOf = ({ gate, key }: Pick<Need, 'gate' | 'key'>): string => gate ?? key
 
 /** More than these are told as one. */
 const MOST = 3

@@ -38,7 +38,7 @@ export function highlight(
 type Cut = { readonly pieces: readonly Piece[]; readonly open: Span | null }
 
 /** One line, and what is open at its end. */
-export function cut(text: string, language: Language, open: Span | null): Cut {
+function cut(text: string, language: Language, open: Span | null): Cut {
   if (text.length > MOST_CHARS) return { pieces: [{ text, kind: 'plain' }], open: null }
   const pieces: Piece[] = []
   const add = (from: number, to: number, kind: PieceKind): void => {
