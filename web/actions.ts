@@ -3,8 +3,8 @@ import { askAgain } from './again.ts'
 import { act, RefusedError, type Deed } from './client.ts'
 import { say } from './toasts.tsx'
 
-/** What can be offered with the result: the action that takes it back. */
-type Offer = { readonly undo?: Deed }
+/** What can be offered with the result: the action that takes it back, and its word if it is not `Undo`. */
+type Offer = { readonly undo?: Deed; readonly back?: string }
 
 type Actions = {
   /** True if it succeeded. The server's sentence is shown in both cases. */
@@ -26,10 +26,13 @@ export function useActions(): Actions {
 }
 
 /** Runs an action by key, without a button to disable. */
-export async function runAction(deed: Deed, { undo }: Offer = {}): Promise<boolean> {
+export async function runAction(deed: Deed, { undo, back }: Offer = {}): Promise<boolean> {
   try {
     const { said } = await act(deed)
-    say(said, undo === undefined ? {} : { undo: () => void runAction(undo) })
+    say(
+      said,
+      undo === undefined ? {} : { undo: () => void runAction(undo), ...(back === undefined ? {} : { back }) },
+    )
     // Open views load again: some changes are in no patch.
     askAgain()
     return true
@@ -44,10 +47,11 @@ type Many = {
   /** `3 tasks are skipped.` */
   readonly said: (done: number) => string
   readonly undo?: readonly Deed[]
+  readonly back?: string
 }
 
 /** Runs several actions, one after the other, and says once what came of them. Each refusal is said too. */
-export async function runAll(deeds: readonly Deed[], { said, undo }: Many): Promise<void> {
+export async function runAll(deeds: readonly Deed[], { said, undo, back }: Many): Promise<void> {
   let done = 0
   for (const one of deeds) {
     try {
@@ -60,6 +64,6 @@ export async function runAll(deeds: readonly Deed[], { said, undo }: Many): Prom
   }
   askAgain()
   if (done === 0) return
-  const back = undo === undefined ? undefined : (): void => void runAll(undo, { said: () => 'Undone.' })
-  say(said(done), back === undefined ? {} : { undo: back })
+  const takeBack = (): void => void runAll(undo ?? [], { said: () => `${back ?? 'Undo'}: done.` })
+  say(said(done), undo === undefined ? {} : { undo: takeBack, ...(back === undefined ? {} : { back }) })
 }

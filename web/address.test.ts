@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { filterNames, linkFor, parseAddress, parsePlace, placePath, printAddress, tabs } from './address.ts'
+import {
+  addressNow,
+  filterNames,
+  linkFor,
+  parseAddress,
+  parsePlace,
+  placePath,
+  printAddress,
+  tabs,
+} from './address.ts'
 import type { Address, Place } from './address.ts'
 
 const word = fc.string({ minLength: 1, unit: 'grapheme' })
@@ -23,16 +32,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
 const addresses: fc.Arbitrary<Address> = fc.record({
   place: places,
   filter: fc.dictionary(fc.constantFrom(...filterNames), word),
-  subject: fc.option(
-    fc.oneof(
-      fc.record({ kind: fc.constant('task' as const), task: number }),
-      fc.record({ kind: fc.constant('run' as const), run: number }),
-      fc.record({ kind: fc.constant('card' as const), path: word }),
-    ),
-  ),
-  log: fc.option(
-    fc.record({ run: number, at: fc.oneof(number, fc.constantFrom('start' as const, 'end' as const)) }),
-  ),
+  card: fc.option(word),
   range: fc.constant('30d' as const),
   query: fc.dictionary(fc.constantFrom('at', 'file'), word),
 })
@@ -56,19 +56,48 @@ test('a broken address leads nowhere', () => {
     '/a/b/c/d',
   ])
     expect([path, parsePlace(path)]).toEqual([path, { page: 'nowhere' }])
-  expect(parseAddress('/work?open=task/x&log=1/2/3&reason=&%%%')).toEqual({
+  expect(parseAddress('/work?card=&reason=&%%%')).toEqual({
     place: { page: 'work' },
     filter: {},
-    subject: null,
-    log: null,
+    card: null,
     range: '30d',
     query: {},
   })
 })
 
 test('an address is short and readable', () => {
-  const href = '/cards?reason=TESTS_FAILED&open=card/project/phase-5/5.2.md&log=7/120'
+  const href = '/cards?reason=TESTS_FAILED&card=project/phase-5/5.2.md'
   expect(printAddress(parseAddress(href))).toBe(href)
   expect(linkFor({ page: 'run', run: 7, tab: 'log' }, { at: '120', q: '' })).toBe('/runs/7/log?at=120')
   expect(placePath(parsePlace('/runs/7'))).toBe('/runs/7/why')
+})
+
+test('addresses of the first edition lead to the new pages', () => {
+  expect(
+    [
+      ['/', '#/'],
+      ['/', '#/runs?reason=X'],
+      ['/', '#/?open=task/7'],
+      ['/', '#/runs?open=run/12'],
+      ['/work?open=run/12', ''],
+      ['/', '#/cards?open=card/a/b.md'],
+      ['/', '#/?log=3/120'],
+      ['/work?log=3/end', ''],
+      ['/', '#/?open=task/1&log=3/result'],
+      ['/work?open=task/x', ''],
+      ['/runs/3/changes', '#file-a'],
+    ].map(([path = '', hash = '']) => addressNow(path, hash)),
+  ).toEqual([
+    '/work',
+    '/runs?reason=X',
+    '/tasks/7',
+    '/runs/12/why',
+    '/runs/12/why',
+    '/cards?card=a/b.md',
+    '/runs/3/log?at=120',
+    '/runs/3/log?at=end',
+    '/runs/3/facts',
+    null,
+    null,
+  ])
 })

@@ -24,12 +24,6 @@ export type Place =
 
 export type Page = Place['page']
 
-/** What the inspector of the first edition shows beside a page. */
-export type Subject =
-  | { readonly kind: 'task'; readonly task: number }
-  | { readonly kind: 'run'; readonly run: number }
-  | { readonly kind: 'card'; readonly path: string }
-
 export const filterNames = [
   'reason',
   'class',
@@ -46,14 +40,11 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 export type Filter = Readonly<Partial<Record<FilterName, string>>>
 
-/** A place in a run's log: a byte of the wanted line, its start or end, or the file result.json. */
-export type LogPlace = { readonly run: number; readonly at: number | 'start' | 'end' | 'result' }
-
 export type Address = {
   readonly place: Place
   readonly filter: Filter
-  readonly subject: Subject | null
-  readonly log: LogPlace | null
+  /** The path of the card that is open, on the page of cards. */
+  readonly card: string | null
   readonly range: '30d' | '24h'
   /** The other words of the query, which belong to the page. */
   readonly query: Readonly<Record<string, string>>
@@ -116,12 +107,15 @@ export function placePath(place: Place): string {
 
 /** The address of a place, with words of its query. An empty word is left out. */
 export function linkFor(place: Place, query: Readonly<Record<string, string>> = {}): string {
-  const words = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+  const given = Object.entries(query).filter(([, value]) => value !== '')
+  // A long list makes thousands of plain links.
+  if (given.length === 0) return placePath(place)
+  const words = new URLSearchParams(given)
   const text = words.toString().replaceAll('%2F', '/')
-  return `${placePath(place)}${text === '' ? '' : `?${text}`}`
+  return `${placePath(place)}?${text}`
 }
 
-const OWN: ReadonlySet<string> = new Set([...filterNames, 'open', 'log', 'range'])
+const OWN: ReadonlySet<string> = new Set([...filterNames, 'card', 'range'])
 
 export function parseAddress(href: string): Address {
   const [path = '', query = ''] = href.split('#', 1).join('').split('?', 2)
@@ -134,41 +128,18 @@ export function parseAddress(href: string): Address {
         return value === '' ? [] : [[name, value]]
       }),
     ),
-    subject: parseSubject(words.get('open')),
-    log: parseLog(words.get('log')),
+    card: words.get('card') || null,
     range: words.get('range') === '24h' ? '24h' : '30d',
     query: Object.fromEntries([...words].filter(([name, value]) => !OWN.has(name) && value !== '')),
   }
 }
 
-function parseSubject(word: string | null): Subject | null {
-  const { kind, name } = /^(?<kind>task|run|card)\/(?<name>.+)$/su.exec(word ?? '')?.groups ?? {}
-  if (name === undefined) return null
-  if (kind === 'card') return { kind, path: name }
-  if (!/^\d+$/.test(name)) return null
-  return kind === 'run' ? { kind, run: Number(name) } : { kind: 'task', task: Number(name) }
-}
-
-function parseLog(word: string | null): LogPlace | null {
-  const { run, at } = /^(?<run>\d+)\/(?<at>\d+|start|end|result)$/.exec(word ?? '')?.groups ?? {}
-  if (run === undefined || at === undefined) return null
-  return { run: Number(run), at: at === 'start' || at === 'end' || at === 'result' ? at : Number(at) }
-}
-
-export const subjectWord = (subject: Subject): string =>
-  subject.kind === 'card'
-    ? `card/${subject.path}`
-    : subject.kind === 'run'
-      ? `run/${subject.run}`
-      : `task/${subject.task}`
-
-export const printAddress = ({ place, filter, subject, log, range, query }: Address): string =>
+export const printAddress = ({ place, filter, card, range, query }: Address): string =>
   linkFor(place, {
     ...query,
     ...filter,
     range: place.page === 'failures' && range === '24h' ? range : '',
-    open: subject === null ? '' : subjectWord(subject),
-    log: log === null ? '' : `${log.run}/${log.at}`,
+    card: card ?? '',
   })
 
 const here = (): string => location.pathname + location.search
@@ -192,11 +163,36 @@ export function visit(href: string, { replace = false }: { replace?: boolean } =
   for (const listener of listeners) listener()
 }
 
-/** Addresses of the first edition: `#/runs?reason=X`. Its `#/` was the board, which is now Work. */
-function leaveHash(): void {
-  const old = /^#\/?(?<path>[a-z]*)(?<query>\?.*)?$/s.exec(location.hash)?.groups
-  if (old === undefined || !location.hash.startsWith('#/')) return
-  visit(`/${old['path'] === '' ? 'work' : (old['path'] ?? '')}${old['query'] ?? ''}`, { replace: true })
+/**
+ * The present address of one of the first edition: `#/runs?reason=X`, and `?open=` and `?log=`, which opened something
+ * over a page. Its `#/` was the board, which is now Work. Null for an address that is not one of these.
+ */
+export function addressNow(path: string, hash: string): string | null {
+  const old = /^#\/(?<path>[a-z]*)(?<query>\?.*)?$/s.exec(hash)?.groups
+  const href =
+    old === undefined ? path : `/${old['path'] === '' ? 'work' : (old['path'] ?? '')}${old['query'] ?? ''}`
+  const query = new URLSearchParams(href.split('?', 2)[1] ?? '')
+  return openedIn(query) ?? (old === undefined ? null : href)
+}
+
+/** Where the thing is now that was opened over a page. */
+function openedIn(query: URLSearchParams): string | null {
+  const { run, at } = /^(?<run>\d+)\/(?<at>\d+|start|end|result)$/.exec(query.get('log') ?? '')?.groups ?? {}
+  if (run !== undefined && at !== undefined)
+    return at === 'result'
+      ? linkFor({ page: 'run', run: Number(run), tab: 'facts' })
+      : linkFor({ page: 'run', run: Number(run), tab: 'log' }, { at })
+  const { kind, name } = /^(?<kind>task|run|card)\/(?<name>.+)$/su.exec(query.get('open') ?? '')?.groups ?? {}
+  if (kind === 'card' && name !== undefined) return linkFor({ page: 'cards' }, { card: name })
+  if (name === undefined || !isNumber(name)) return null
+  return kind === 'run'
+    ? linkFor({ page: 'run', run: Number(name), tab: 'why' })
+    : linkFor({ page: 'task', task: Number(name) })
+}
+
+function leaveOld(): void {
+  const now = addressNow(here(), location.hash)
+  if (now !== null) visit(now, { replace: true })
 }
 
 function follow(event: MouseEvent): void {
@@ -212,9 +208,9 @@ function follow(event: MouseEvent): void {
 
 /** Follows links and the buttons of the browser. */
 export function startLinks(): void {
-  leaveHash()
+  leaveOld()
   addEventListener('click', follow)
-  addEventListener('hashchange', leaveHash)
+  addEventListener('hashchange', leaveOld)
   addEventListener('popstate', () => {
     for (const listener of listeners) listener()
   })

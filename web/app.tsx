@@ -4,59 +4,43 @@ import type { State } from '../src/views/state.ts'
 import { useAddress, type Address } from './address.ts'
 import { DeedDialogs } from './deeds/deed-dialogs.tsx'
 import { Help } from './help.tsx'
-import { Inspector } from './inspector/inspector.tsx'
 import { useKeys } from './keys.ts'
 import { useLive, type Connection } from './live.ts'
-import { LogPage } from './log/log-page.tsx'
+import { useNewNeeds } from './notices.ts'
 import { pages } from './pages.ts'
 import { Confirmation } from './parts/confirm.tsx'
 import { Empty } from './parts/empty.tsx'
 import { LazyPage, loadAhead } from './shell/lazy-page.tsx'
+import { LazyPalette } from './shell/lazy-palette.tsx'
+import { useShellCommands } from './shell/shell-commands.ts'
 import { TopBar } from './shell/top-bar.tsx'
 import { Toasts } from './toasts.tsx'
 
 export function App(): VNode {
   const { state, connection } = useLive()
   const address = useAddress()
-  const [isHelpOpen, setHelpOpen] = useState(false)
-  useKeys(address, state, () => setHelpOpen(true))
+  const [open, setOpen] = useState<'help' | 'palette' | null>(null)
+  const help = (): void => setOpen('help')
+  const find = (): void => setOpen('palette')
+  const close = (): void => setOpen(null)
+  useKeys(address, state, { help, find })
+  useShellCommands(state, help)
   useTitle(state, address)
+  useNewNeeds(state)
   useEffect(loadAhead, [])
   return (
     <>
-      <TopBar
-        state={state}
-        page={address.place.page}
-        connection={connection}
-        onHelp={() => setHelpOpen(true)}
-      />
-      {state === null ? <Waiting connection={connection} /> : <Desk state={state} address={address} />}
-      {address.log === null ? null : (
-        <div class="old">
-          <LogPage key={address.log.run} place={address.log} />
-        </div>
+      <TopBar state={state} page={address.place.page} connection={connection} onHelp={help} onFind={find} />
+      {state === null ? (
+        <Waiting connection={connection} />
+      ) : (
+        <LazyPage page={address.place.page} state={state} address={address} />
       )}
-      {isHelpOpen ? <Help onClose={() => setHelpOpen(false)} /> : null}
+      {open === 'help' ? <Help onClose={close} /> : null}
+      {open === 'palette' && state !== null ? <LazyPalette state={state} onClose={close} /> : null}
       <Confirmation />
       <DeedDialogs />
       <Toasts />
-    </>
-  )
-}
-
-function Desk({ state, address }: { readonly state: State; readonly address: Address }): VNode {
-  const { page } = address.place
-  const { subject } = address
-  // The page of cards shows a card itself.
-  const isBeside = subject !== null && !(page === 'cards' && subject.kind === 'card')
-  return (
-    <>
-      <LazyPage page={page} state={state} address={address} />
-      {isBeside ? (
-        <div class="old beside">
-          <Inspector subject={subject} state={state} />
-        </div>
-      ) : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The row of the keyboard cursor: j and k move down and up, h and l to the next column. */
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { focusedRow, useKeptFocus } from './take-focus.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { focusedRow, rowLink, useKeptFocus } from './take-focus.ts'
 
 type Place = { readonly column: number; readonly row: number }
 
@@ -26,11 +26,25 @@ function aside(order: readonly (readonly string[])[], place: Place | null, by: 1
   return order[place.column]?.[place.row] ?? null
 }
 
+/** The row that takes the place of one that went away: the next that is still there, else the one before it. */
+function heirOf(key: string, before: readonly string[], now: readonly string[]): string | null {
+  const at = before.indexOf(key)
+  const isThere = (one: string): boolean => now.includes(one)
+  return before.slice(at + 1).find(isThere) ?? before.slice(0, Math.max(0, at)).findLast(isThere) ?? null
+}
+
 export function useCursor(order: readonly (readonly string[])[]): string | null {
   useKeptFocus()
   const [cursor, setCursor] = useState<string | null>(null)
   const latest = useRef({ order, cursor })
+  const held = focusedRow()
+  const before = latest.current.order
   latest.current = { order, cursor }
+  useLayoutEffect(() => {
+    // What was done to the row took it away, so the cursor goes on.
+    if (held === null || before === order || document.activeElement !== document.body) return
+    if (rowLink(held) === null) setCursor(heirOf(held, before.flat(), order.flat()))
+  })
   useEffect(() => {
     const move = (event: Event): void => {
       const key = event instanceof CustomEvent ? event.detail : null

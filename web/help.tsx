@@ -11,11 +11,14 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['r', 'try it again'],
   ['x', 'select the row; with Shift, all up to it'],
   ['v', 'list or columns, on Work'],
+  ['a', 'add a task, on Work'],
+  ['1 … 5', 'the tabs of a run'],
   ['z', 'undo the last action'],
   ['/', 'filter, or search in the log'],
   ['f', 'follow the log, or stop following'],
   ['n p', 'next and previous match in the log'],
   ['Esc', 'close or leave'],
+  ['Ctrl+K', 'find anything, and do anything by its name'],
   ['?', 'this help'],
 ]
 

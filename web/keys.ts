@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { TaskRow } from '../src/views/task-row.ts'
 import type { State } from '../src/views/state.ts'
-import { runAction } from './actions.ts'
-import { goTo, placePath, visit, type Address } from './address.ts'
-import { ask, deed, question, RefusedError } from './client.ts'
+import { placePath, visit, type Address } from './address.ts'
+import { ask, question, RefusedError } from './client.ts'
+import { retryTask } from './deeds/retry-task.ts'
 import { barPages, morePages } from './pages.ts'
 import { say, undoNewest } from './toasts.tsx'
 
@@ -65,23 +65,32 @@ function pressGo(key: string): boolean {
   return found !== undefined
 }
 
-export function useKeys(address: Address, state: State | null, onHelp: () => void): void {
-  const latest = useRef({ address, state, onHelp })
-  latest.current = { address, state, onHelp }
+type Shell = { readonly help: () => void; readonly find: () => void }
+
+/** Ctrl+K, or Cmd+K on a Mac: also while typing. */
+const isFind = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+
+export function useKeys(address: Address, state: State | null, shell: Shell): void {
+  const latest = useRef({ address, state, shell })
+  latest.current = { address, state, shell }
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
-        return
-      const { address, state, onHelp } = latest.current
+      const { address, state, shell } = latest.current
+      const isBehind = document.querySelector('dialog[open]') !== null
+      if (isFind(event)) {
+        event.preventDefault()
+        if (!isBehind) shell.find()
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isBehind) return
       if (isTyping(event.target)) {
-        if (event.key === 'Escape') leave(event, address)
+        if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
       } else if (pressGo(event.key) || pressInPage(event)) return
-      else if (event.key === 'Escape') leave(event, address)
-      else if (event.key === '?') onHelp()
+      else if (event.key === '?') shell.help()
       else if (event.key === '/') focusSearch(event)
       else if (event.key === 'z') undoNewest()
-      else if (event.key === 'r' && address.log === null) void retryAt(address, state)
-      else move(event, address)
+      else if (event.key === 'r') void retryAt(address, state)
+      else move(event)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -89,40 +98,29 @@ export function useKeys(address: Address, state: State | null, onHelp: () => voi
 }
 
 /** Arrow keys scroll, unless the cursor is in the rows. */
-function move(event: KeyboardEvent, { log }: Address): void {
+function move(event: KeyboardEvent): void {
   const by = MOVES[event.key]
-  if (by === undefined || log !== null || (event.key.startsWith('Arrow') && !isOnRow())) return
+  if (by === undefined || (event.key.startsWith('Arrow') && !isOnRow())) return
   event.preventDefault()
   dispatchEvent(new CustomEvent('mayday:move', { detail: by }))
 }
 
-/** Leaves the field, the log or the panel, whichever is innermost. */
-function leave(event: KeyboardEvent, { log, subject }: Address): void {
-  if (isTyping(event.target) && event.target instanceof HTMLElement) event.target.blur()
-  else if (log !== null) goTo({ log: null })
-  else if (subject !== null) goTo({ subject: null })
-}
-
 function focusSearch(event: KeyboardEvent): void {
-  const fields = [...document.querySelectorAll<HTMLInputElement>('input[type=search]')]
-  // The log covers the page, so its search field is the last one.
-  const field = fields.at(-1)
-  if (field === undefined) return
+  const field = document.querySelector<HTMLInputElement>('input[type=search]')
+  if (field === null) return
   event.preventDefault()
   field.focus()
   field.select()
 }
 
-/** Retries the row with the focus, else the open subject. */
-async function retryAt({ subject }: Address, state: State | null): Promise<void> {
+/** Retries the row with the focus, else the run or task of the page. */
+async function retryAt({ place }: Address, state: State | null): Promise<void> {
   const row = document.activeElement?.closest<HTMLElement>('[data-task], [data-card]')?.dataset
-  const open = row === undefined ? subject : null
-  const run = Number(row?.['run'] ?? (open?.kind === 'run' ? open.run : 0))
-  const task = Number(row?.['task'] ?? (open?.kind === 'task' ? open.task : 0))
-  const card = row?.['card'] ?? (open?.kind === 'card' ? open.path : undefined)
+  const open = row === undefined ? place : null
+  const run = Number(row?.['run'] ?? (open?.page === 'run' ? open.run : 0))
+  const task = Number(row?.['task'] ?? (open?.page === 'task' ? open.task : 0))
   if (run > 0) await retryRun(run, state)
-  else if (task > 0) await runAction(deed('tasks/:n/retry', { n: task }))
-  else if (card !== undefined) await runAction(deed('cards/retry', { card }))
+  else if (task > 0) await retryTask(task)
   else say('Select a task with j and k first. Then r retries it.')
 }
 
@@ -130,7 +128,7 @@ async function retryAt({ subject }: Address, state: State | null): Promise<void>
 async function retryRun(run: number, state: State | null): Promise<void> {
   const task = state?.tasks.find((row) => row.run === run) ?? (await taskOf(run))
   if (task === null) return
-  if (task.run === run) await runAction(deed('tasks/:n/retry', { n: task.task }))
+  if (task.run === run) await retryTask(task.task)
   else say(`Run ${run} is not the newest run of task ${task.task}: run ${task.run} is. Retry that one.`)
 }
 

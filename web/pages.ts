@@ -37,7 +37,7 @@ export const pages: Readonly<Record<Page, PageEntry>> = {
   task: {
     words: 'Task',
     under: 'work',
-    load: async () => (await import('./run/run-page.tsx')).TaskPage,
+    load: async () => (await import('./run/task-page.tsx')).TaskPage,
   },
   failures: {
     words: 'Failures',

@@ -8,6 +8,8 @@ type Toast = {
   readonly text: string
   readonly isError: boolean
   readonly undo: (() => void) | null
+  /** The word of the button that takes it back. */
+  readonly back: string
 }
 
 const SHOWN_MS = 6000
@@ -25,13 +27,13 @@ function set(next: readonly Toast[]): void {
 
 const drop = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
 
-type How = { readonly isError?: boolean; readonly undo?: () => void }
+type How = { readonly isError?: boolean; readonly undo?: () => void; readonly back?: string }
 
 /** An error stays until it is closed. */
-export function say(text: string, { isError = false, undo }: How = {}): void {
+export function say(text: string, { isError = false, undo, back = 'Undo' }: How = {}): void {
   lastId += 1
   const id = lastId
-  set([...toasts.slice(1 - MOST), { id, text, isError, undo: undo ?? null }])
+  set([...toasts.slice(1 - MOST), { id, text, isError, undo: undo ?? null, back }])
   if (!isError) setTimeout(() => drop(id), undo === undefined ? SHOWN_MS : UNDO_SHOWN_MS)
 }
 
@@ -77,13 +79,13 @@ export function Toasts(): VNode {
 }
 
 function ToastLine({ toast }: { readonly toast: Toast }): VNode {
-  const { id, text, isError, undo } = toast
+  const { id, text, isError, undo, back } = toast
   return (
     <p class={isError ? 'toast toast-error' : 'toast'}>
       <span>{text}</span>
       {undo === null ? null : (
         <button type="button" class="b" onClick={() => takeBack(toast)}>
-          Undo <kbd class="hide-s">z</kbd>
+          {back} <kbd class="hide-s">z</kbd>
         </button>
       )}
       <button type="button" class="b bare icon" aria-label="Close this message" onClick={() => drop(id)}>

@@ -14,7 +14,7 @@ export function Trouble({ error }: { readonly error: RefusedError | null }): VNo
   }, [error])
   if (error === null) return null
   return (
-    <p class="notice is-failed trouble" role="alert">
+    <p class="trouble" role="alert">
       <span class="grow">{error.message}</span>
       {error.isPassing ? (
         <button type="button" class="b" onClick={askAgain}>

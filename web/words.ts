@@ -1,5 +1,4 @@
 /** How the page says times, sizes and states. */
-import type { TaskRow } from '../src/views/task-row.ts'
 import type { LiveRetry } from '../src/views/live-run.ts'
 import type { TaskWait } from '../src/views/task-wait.ts'
 
@@ -145,9 +144,5 @@ export function retryWords(
     nextMs === null || nextMs < 1000 ? '' : `, next in ${duration(Math.floor(nextMs / 1000) * 1000)}`
   return `retrying ${status ?? code ?? 'a request'}, ${tries}${next}`
 }
-
-/** The number of counted attempts, and of allowed ones. */
-export const attemptsWords = ({ countedAttempts, budgetAttempts, attempts, isImplicit }: TaskRow): string =>
-  isImplicit ? plural(attempts, 'attempt') : `attempt ${countedAttempts}/${budgetAttempts}`
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

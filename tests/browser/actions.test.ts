@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cardProject } from '../card-project.ts'
 import { until } from '../running-mayday.ts'
 import { git, inStore } from '../task-repository.ts'
-import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
+import { choose, hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
 
 const FAILS = ['--attempts', '1', '--', './fails.sh', '{prompt}'] as const
 
@@ -11,13 +11,12 @@ test.skipIf(hasNoBrowser)('Retry on the page starts a new run', async () => {
   await using browser = await TestBrowser.start()
   await project.say('add', 'Try me', ...FAILS)
   project.start(['work', '--watch'], { MAYDAY_DIR: '' })
-  const { page } = await browser.open(await serveBoard(project), '#/?open=task/1')
-  await page.locator('.panel .chip .reason', { hasText: 'TESTS_FAILED' }).waitFor()
-  await page.getByRole('button', { name: 'Retry' }).click()
+  const { page } = await browser.open(await serveBoard(project), '/tasks/1')
+  await page.locator('.verdict .why-code', { hasText: 'TESTS_FAILED' }).waitFor()
+  await choose(page, 'Retry')
   await page.locator('.toast', { hasText: 'Task 1 is queued again' }).waitFor()
-  await page.locator('.panel-head', { hasText: 'run 2' }).waitFor()
-  await page.locator('.attempts tbody tr').nth(1).waitFor()
-  expect(await page.locator('.attempts tbody tr').count()).toBe(2)
+  await page.getByRole('link', { name: 'run 2' }).waitFor()
+  await page.locator('.tries a').nth(1).waitFor()
   expect(inStore(project, (store) => store.runsOf(1)).map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 
@@ -40,16 +39,15 @@ test.skipIf(hasNoBrowser)('a corrected reason is shown at once', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()
   await project.mayday(['run', '--', 'sh', '-c', 'echo hm; exit 3'], { MAYDAY_DIR: '' })
-  const { page } = await browser.open(await serveBoard(project), '#/?open=run/1')
-  await page.locator('.panel .reason', { hasText: 'UNKNOWN' }).waitFor()
-  await page.getByRole('button', { name: 'Correct reason' }).click()
+  const { page } = await browser.open(await serveBoard(project), '/runs/1')
+  await page.locator('.verdict .why-code', { hasText: 'UNKNOWN' }).waitFor()
+  await choose(page, 'Correct the reason')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').selectOption('DISK_FULL')
   await dialog.getByLabel('Note').fill('the disk was full')
   await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
-  await page.locator('.panel-state .reason', { hasText: 'DISK_FULL' }).waitFor()
-  await page.locator('.tile .reason', { hasText: 'DISK_FULL' }).waitFor()
-  await page.locator('.panel .notice', { hasText: 'the disk was full' }).waitFor()
+  await page.locator('.verdict .why-code', { hasText: 'DISK_FULL' }).waitFor()
+  await page.locator('.corrected', { hasText: 'the disk was full' }).waitFor()
 })
 
 test.skipIf(hasNoBrowser)('an action that cannot be done says why', async () => {
@@ -85,14 +83,13 @@ test.skipIf(hasNoBrowser)('Restore waits until the task has stopped', async () =
   const verify = ['--verify', 'python3 -m py_compile app.py && grep -q feature app.py']
   await project.say('add', 'Keep it building', ...verify, '--', 'sh', 'steps.sh')
   await project.mayday(['run', '--task', '1'], { MAYDAY_DIR: '' })
-  const { page } = await browser.open(await serveBoard(project), '#/?open=task/1')
-  const restore = page.getByRole('region', { name: 'Snapshots' }).getByRole('button', { name: 'Restore' })
+  const { page } = await browser.open(await serveBoard(project), '/tasks/1')
+  await page.getByRole('link', { name: 'Facts' }).click()
+  const restore = page.getByRole('region', { name: 'Saved work' }).getByRole('button', { name: 'Restore' })
   await expect.poll(() => restore.first().isEnabled()).toBe(true)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await page.locator('.panel-state .chip.is-running').waitFor()
+  await page.locator('.run-acts').getByRole('button', { name: 'Retry', exact: true }).click()
   await expect.poll(() => restore.first().isDisabled()).toBe(true)
   project.write('go-on', '')
-  await page.locator('.panel-state .chip.is-running').waitFor({ state: 'detached' })
   await expect.poll(() => restore.first().isEnabled()).toBe(true)
 })
 
@@ -101,12 +98,10 @@ test.skipIf(hasNoBrowser)('a running task shows no reason', async () => {
   await using browser = await TestBrowser.start()
   await project.say('add', 'Try me', '--attempts', '1', '--', 'sh', '-c', 'exit 3')
   await project.mayday(['work'], { MAYDAY_DIR: '' })
-  const { page } = await browser.open(await serveBoard(project), '#/?open=task/1')
-  await page.locator('.panel-state .reason', { hasText: 'UNKNOWN' }).waitFor()
+  const { page } = await browser.open(await serveBoard(project), '/work')
+  await page.locator('.tile .reason', { hasText: 'UNKNOWN' }).waitFor()
   // As between a claim and the new run: the last run is still the failed one.
   inStore(project, (store) => store.move(1, 'start', { at: new Date().toISOString() }))
-  await page.locator('.panel-state .chip.is-running').waitFor()
-  expect(await page.locator('.panel-state .chip').textContent()).toBe('●Running')
   await page.locator('.tile.is-running').waitFor()
   expect(await page.locator('.tile .reason').count()).toBe(0)
 })

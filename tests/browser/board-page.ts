@@ -89,3 +89,16 @@ export async function serveBoard(project: TestProject, port = 0, ...more: string
   const told: { address: string; port: number } = JSON.parse(line)
   return { address: told.address, port: told.port, going }
 }
+
+/** Chooses from the menu of a run's or task's page. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page
+    .locator('.run-acts .menu li')
+    .getByRole('button', { name: new RegExp(`^${name}(?:…| \\(|$)`) })
+    .click()
+}
+
+/** Answers the question that is asked first. */
+export const confirm = (page: Page, name: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

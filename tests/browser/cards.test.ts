@@ -30,9 +30,11 @@ test.skipIf(hasNoBrowser)('Cancel stops the live run of a card', async () => {
   await using browser = await TestBrowser.start()
   await project.say('enqueue', QUEUE, '--', './lasts.sh', '{prompt}')
   project.start(['work', '--watch'], { MAYDAY_DIR: '' })
-  const { page } = await browser.open(await serveBoard(project), `/cards?open=card/${QUEUE}`)
+  const { page } = await browser.open(await serveBoard(project), `/cards?card=${QUEUE}`)
   await page.locator(`[data-card="${QUEUE}"] .i.run`).waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('dialog', { name: 'Cancel this task?' }).getByText('“Queue” (#1)').waitFor()
+  await page.getByRole('button', { name: 'Cancel it' }).click()
   // A run that is only being launched is canceled at once, a live one is asked to stop.
   await page.locator('.toast', { hasText: /is asked to stop|canceled/ }).waitFor()
   await until('the card to say so', () => project.read(QUEUE).includes('agent_status: canceled'))

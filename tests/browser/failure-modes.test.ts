@@ -8,7 +8,7 @@ type Mode = {
   readonly options?: readonly string[]
   readonly command: readonly string[]
   readonly reason: string
-  /** What the inspector says of its end. */
+  /** What the page of its run says of its end. */
   readonly ended: RegExp
 }
 
@@ -27,7 +27,7 @@ const modes: readonly Mode[] = [
     title: 'the worker is killed',
     command: shell('echo on; kill -KILL $$'),
     reason: 'WORKER_CRASHED',
-    ended: /crashed: SIGKILL/,
+    ended: /by SIGKILL/,
   },
   {
     title: 'the time is over',
@@ -41,13 +41,13 @@ const modes: readonly Mode[] = [
     options: ['--idle', '1s', '--grace', '1s'],
     command: shell('echo on; sleep 60'),
     reason: 'STALLED',
-    ended: /stopped: it made no progress/,
+    ended: /stopped because it was silent/,
   },
   {
     title: 'no such program',
     command: ['/no/such/agent'],
     reason: 'LAUNCH_REJECTED',
-    ended: /launch refused|exit code 127/,
+    ended: /never started|exit code 127/,
   },
   {
     title: 'it gives up',
@@ -91,9 +91,13 @@ test.skipIf(hasNoBrowser)('each failure mode appears with chip and reason', asyn
   for (const [at, { reason, ended, title }] of modes.entries()) {
     const tile = page.locator(`.tile:not(.is-running)[data-task="${at + 1}"]`)
     await tile.locator('.reason', { hasText: reason }).waitFor()
-    await goTo(`#/?open=task/${at + 1}`)
-    await page.locator('.panel h2', { hasText: title }).waitFor()
-    expect.soft(await page.locator('.panel .part').first().textContent()).toMatch(ended)
+    await goTo(`/tasks/${at + 1}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.locator('.verdict .why-code', { hasText: reason }).waitFor()
+    expect
+      .soft([title, await page.locator('.rail').textContent()])
+      .toEqual([title, expect.stringMatching(ended)])
+    await goTo('/work')
   }
   await shoot('failure-modes')
   expect(complaints).toEqual([])

@@ -4,12 +4,13 @@ import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
 import { violations } from './look-well.ts'
 
 const PLACES: readonly (readonly [string, string])[] = [
-  ['board', '#/'],
-  ['task', '#/?open=task/17'],
-  ['cards', '#/cards'],
-  ['runs', '#/runs'],
-  ['failures', '#/failures'],
-  ['log', '#/?log=20/0'],
+  ['needs-you', '/'],
+  ['work', '/work'],
+  ['task', '/tasks/17'],
+  ['cards', '/cards'],
+  ['runs', '/runs'],
+  ['failures', '/failures'],
+  ['log', '/runs/20/log'],
 ]
 
 test.skipIf(hasNoBrowser)('every page is accessible, light, dark, narrow', async () => {

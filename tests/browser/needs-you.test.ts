@@ -117,5 +117,8 @@ test.skipIf(hasNoBrowser)('a pause is one bar with what it holds up', async () =
   const bar = page.locator('.gate', { hasText: 'usage limit' })
   await bar.filter({ hasText: '2 tasks wait' }).waitFor()
   await bar.getByRole('button', { name: 'Resume now' }).click()
+  // Several tasks may start: they are named first.
+  await page.getByRole('dialog').getByText('One of them tries at once').waitFor()
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
   await page.locator('.toast', { hasText: 'is open' }).waitFor()
 })

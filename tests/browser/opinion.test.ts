@@ -20,12 +20,12 @@ test.skipIf(hasNoBrowser)('a run shows the opinion and new lines', async () => {
   await project.mayday(COMMAND, env)
   const folder = project.folders().at(-1) ?? ''
   await until('the opinion', () => existsSync(join(folder, 'opinion.json')))
-  const { page, shoot } = await browser.open(await serveBoard(project), '#/runs?open=run/2')
-  const opinion = page.getByRole('group', { name: 'Second opinion' })
+  const { page, shoot } = await browser.open(await serveBoard(project), '/runs/2')
+  const opinion = page.getByRole('region', { name: 'Second opinion' })
   await expect.poll(() => opinion.innerText()).toContain('SETUP_FAILED')
   expect(await opinion.innerText()).toContain('frobnicator: the widget is upside down')
   await expect
-    .poll(() => page.getByRole('list', { name: 'Evidence' }).innerText())
-    .toContain('new since run 1')
+    .poll(() => page.locator('.below').allInnerTexts())
+    .toContainEqual(expect.stringContaining('New since run 1'))
   await shoot('opinion')
 })

@@ -3,13 +3,28 @@ import { cardProject } from '../card-project.ts'
 import { hasNoBrowser, serveBoard, TestBrowser, type ServedBoard } from './board-page.ts'
 
 /** What is opened while the server is away, and what it shows when the server is back. */
-const PLACES: readonly (readonly [hash: string, shows: string])[] = [
-  ['#/runs', '.run-row .why-code'],
-  ['#/failures', '.failure-title'],
-  ['#/?open=run/1', '.panel .evidence'],
-  ['#/?log=1/start', '.log-line'],
-  ['#/?log=1/result', '.log-text'],
+const PLACES: readonly (readonly [path: string, shows: string])[] = [
+  ['/runs', '.run-row .why-code'],
+  ['/failures', '.failure-title'],
+  ['/runs/1/why', '.code .proof'],
+  ['/runs/1/story', '.turn, .empty'],
+  ['/runs/1/changes', '.empty'],
+  ['/runs/1/log', '.log-line'],
+  ['/runs/1/facts', '.facts'],
+  ['/sessions', '.empty, .row'],
+  ['/nodes', '.empty, table'],
 ]
+
+/** These show the state that the page already has. */
+const KEPT: readonly (readonly [path: string, shows: string])[] = [
+  ['/', '.night, .inbox, .empty'],
+  ['/work', '.tile'],
+  ['/cards', '.tile-new'],
+]
+
+/** As a click on a link: without a request for the page. */
+const go = (path: string): string =>
+  `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`
 
 async function stop({ going }: ServedBoard): Promise<void> {
   going.child.kill('SIGINT')
@@ -21,16 +36,28 @@ test.skipIf(hasNoBrowser)('what was opened in an outage comes alive', async () =
   await using browser = await TestBrowser.start()
   await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
   const board = await serveBoard(project)
-  const pages = await Promise.all(PLACES.map(() => browser.open(board)))
-  for (const { page } of pages) await page.locator('.connection.is-live').waitFor()
+  const pages = []
+  for (const _ of PLACES) pages.push(await browser.open(board, '/work'))
+  for (const { page } of pages) {
+    await page.locator('.connection.is-live').waitFor()
+    await page.locator('.tile').waitFor()
+  }
   await stop(board)
   for (const [at, { page }] of pages.entries()) {
     await page.locator('.connection.is-lost').waitFor()
-    await page.evaluate(`location.hash = ${JSON.stringify(PLACES[at]?.[0])}`)
-    await page.locator('.notice', { hasText: 'server does not answer' }).waitFor()
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.evaluate(go(PLACES[at]?.[0] ?? ''))
+    await page.locator('.trouble', { hasText: 'server does not answer' }).first().waitFor()
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor()
   }
   await pages[0]?.shoot('outage')
+  const { page: kept, complaints } = pages[1] ?? { page: null, complaints: [] }
+  for (const [path, shows] of KEPT) {
+    await kept?.evaluate(go(path))
+    await kept?.locator(shows).first().waitFor()
+    await kept?.locator('.connection.is-lost').waitFor()
+  }
+  await kept?.evaluate(go('/failures'))
+  expect(complaints.filter((one) => !/ERR_|Failed to load/.test(one))).toEqual([])
   // Nobody knows how many there are.
   expect(await pages[0]?.page.locator('.head [role=status]').textContent()).toBe('')
   await serveBoard(project, board.port)
@@ -41,7 +68,7 @@ test.skipIf(hasNoBrowser)('what was opened in an outage comes alive', async () =
       .filter({ hasText: /\S/ })
       .first()
       .waitFor()
-    await page.locator('.notice.is-failed').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('.trouble').count()).toBe(0)
   }
 })
 
@@ -50,14 +77,14 @@ test.skipIf(hasNoBrowser)('an open page shows what an outage changed', async () 
   await using browser = await TestBrowser.start()
   await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
   const board = await serveBoard(project)
-  const { page } = await browser.open(board, '#/?open=run/1')
-  await page.locator('.panel .evidence').waitFor()
+  const { page } = await browser.open(board, '/runs/1')
+  await page.locator('.verdict').waitFor()
   await stop(board)
   await page.locator('.connection.is-lost').waitFor()
   // The row of the task stays as it is: only the answer for the run says this.
   await project.say('correct', '1', '--reason', 'TESTS_FAILED', '--note', 'seen by a person')
   await serveBoard(project, board.port)
-  await page.locator('.panel .notice', { hasText: 'seen by a person' }).waitFor()
+  await page.locator('.corrected', { hasText: 'seen by a person' }).waitFor()
 })
 
 test.skipIf(hasNoBrowser)('a failed page asks again by itself', async () => {
@@ -111,7 +138,7 @@ test.skipIf(hasNoBrowser)('a question given up is no error', async () => {
     await page.evaluate(`location.hash = '#/?open=run/${run}'`)
     await answered
   }
-  await page.locator('.panel-head', { hasText: 'run 2' }).waitFor()
-  await page.locator('.panel .evidence').waitFor()
+  await page.locator('.crumb', { hasText: 'Run 2' }).waitFor()
+  await page.locator('.code .proof').waitFor()
   expect(complaints).toEqual([])
 })

@@ -58,6 +58,7 @@ test.skipIf(hasNoBrowser)('the page of a run tells why, what and how', async () 
   await page.getByRole('link', { name: 'Whole task' }).click()
   await page.waitForURL(/against=start/)
   await page.getByText('gone.py').first().waitFor()
+  await page.locator('.diff .t-number').first().waitFor()
 
   await page.keyboard.press('5')
   await page.getByRole('heading', { name: 'Limits and usage' }).waitFor()

@@ -15,11 +15,21 @@ const THEMES = ['light', 'dark'] as const
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const [folder = 'shots', ...only] = process.argv.slice(2)
 
-type Place = { readonly name: string; readonly path: string }
+type Place = {
+  readonly name: string
+  readonly path: string
+  /** Keys that are pressed when the page is there. */
+  readonly keys?: readonly string[]
+}
 
 const listSchema = v.object({ groups: v.array(v.object({ key: v.string() })) })
 const sessionsSchema = v.object({ sessions: v.array(v.object({ id: v.string() })) })
 const runsSchema = v.object({ runs: v.array(v.object({ run: v.number() })) })
+
+const cardsSchema = v.object({ cards: v.array(v.object({ path: v.string() })) })
+const stateSchema = v.object({
+  board: v.object({ phases: v.array(v.object({ columns: v.array(cardsSchema) })) }),
+})
 
 async function placesOn(page: Page): Promise<readonly Place[]> {
   const ask = async (path: string): Promise<unknown> =>
@@ -27,10 +37,17 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
   const { groups } = v.parse(listSchema, await ask('failures'))
   const { sessions } = v.parse(sessionsSchema, await ask('sessions'))
   const { runs } = v.parse(runsSchema, await ask('runs?reason=TESTS_FAILED&limit=1'))
+  const { board } = v.parse(stateSchema, await ask('state'))
+  const card = board.phases.flatMap(({ columns }) => columns.flatMap(({ cards }) => cards))[0]?.path ?? ''
   const run = runs[0]?.run ?? 1
   return [
     { name: 'needs-you', path: '/' },
     { name: 'work', path: '/work' },
+    { name: 'work-columns', path: '/work', keys: ['v'] },
+    { name: 'work-selected', path: '/work', keys: ['v', 'j', 'x', 'j', 'x'] },
+    { name: 'add-task', path: '/work?add=task' },
+    { name: 'palette', path: '/work', keys: ['j', 'Control+k'] },
+    { name: 'help', path: '/', keys: ['?'] },
     { name: 'runs', path: '/runs' },
     { name: 'runs-filtered', path: '/runs?status=failed&agent=claude' },
     ...['why', 'story', 'changes', 'log', 'facts'].map((tab) => ({
@@ -41,10 +58,11 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
     { name: 'failure', path: `/failures/${groups[0]?.key ?? ''}` },
     { name: 'failure-gone', path: '/failures/ffffffff' },
     { name: 'cards', path: '/cards' },
+    { name: 'card', path: `/cards?card=${card}` },
     { name: 'sessions', path: '/sessions' },
     { name: 'session', path: `/sessions/${sessions[0]?.id ?? 'none'}` },
     { name: 'nodes', path: '/nodes' },
-    { name: 'nowhere', path: '/nothing' },
+    { name: 'nowhere', path: '/runs/7/other' },
   ]
 }
 
@@ -70,11 +88,15 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
 const isWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
-async function shoot(page: Page, { name, path }: Place, at: string): Promise<readonly string[]> {
+async function shoot(page: Page, { name, path, keys = [] }: Place, at: string): Promise<readonly string[]> {
   await page.goto(new URL(path, page.url()).href)
   await page.locator('main.page:not([aria-busy])').first().waitFor()
   await page.waitForLoadState('networkidle').catch(() => undefined)
   await page.evaluate('document.fonts.ready')
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(300)
+  }
   // A long list draws only what is on the screen.
   const fullPage = !/^(?:runs|sessions)/.test(name)
   await page.screenshot({ path: join(folder, `${name}-${at}.png`), fullPage })

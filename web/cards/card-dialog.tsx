@@ -6,6 +6,7 @@ import { useActions } from '../actions.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
 import { deed, question } from '../client.ts'
+import { cancelTasks } from '../deeds/task-deeds.ts'
 import { Dialog } from '../dialog.tsx'
 import { AgentChoice } from '../parts/agent-choice.tsx'
 import { confirmFirst } from '../parts/confirm.tsx'
@@ -136,13 +137,8 @@ function Acts({ shown: { card, task }, onClose }: ShownProps): VNode {
         </button>
       )}
       {task?.actions.includes('cancel') === true ? (
-        <button
-          type="button"
-          class="b"
-          disabled={busy}
-          onClick={() => void run(deed('cards/cancel', { card: path }))}
-        >
-          Cancel
+        <button type="button" class="b" disabled={busy} onClick={() => cancelTasks([task])}>
+          Cancel…
         </button>
       ) : null}
       {task?.actions.includes('retry') === true ? (
@@ -150,7 +146,12 @@ function Acts({ shown: { card, task }, onClose }: ShownProps): VNode {
           type="button"
           class="b main"
           disabled={busy}
-          onClick={() => void run(deed('cards/retry', { card: path }))}
+          onClick={() =>
+            void run(deed('cards/retry', { card: path }), {
+              undo: deed('cards/cancel', { card: path }),
+              back: 'Cancel it',
+            })
+          }
         >
           Retry
         </button>

@@ -12,7 +12,7 @@ type CardTileProps = { readonly card: CardRow; readonly task: BoardRow | null }
 
 export function CardTile({ card, task }: CardTileProps): VNode {
   const { path, title, status, flow, criteria, problem } = card
-  const href = linkTo({ subject: { kind: 'card', path } })
+  const href = linkTo({ card: path })
   const facts = [
     flow,
     criteria.all === 0 ? null : `${criteria.checked} of ${criteria.all} criteria met`,

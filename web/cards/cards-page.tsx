@@ -16,7 +16,7 @@ const FIRST_CARDS = 30
 const MORE_CARDS = 200
 
 export function CardsPage({ state, address }: PageProps): VNode {
-  const { subject } = address
+  const { card } = address
   return (
     <main class="page">
       <div class="head">
@@ -28,9 +28,7 @@ export function CardsPage({ state, address }: PageProps): VNode {
       ) : (
         <Board board={state.board} tasks={state.tasks} filter={address.filter} />
       )}
-      {subject?.kind === 'card' ? (
-        <CardDialog key={subject.path} path={subject.path} onClose={() => goTo({ subject: null })} />
-      ) : null}
+      {card === null ? null : <CardDialog key={card} path={card} onClose={() => goTo({ card: null })} />}
     </main>
   )
 }

@@ -49,7 +49,11 @@ type Change = { readonly hint?: string; readonly agent?: string; readonly prompt
 const retryAll = ({ tasks }: Wanted, change: Change): void =>
   void runAll(
     tasks.map(({ task }) => deed('tasks/:n/retry', { n: task, ...change })),
-    { said: (done) => `${plural(done, 'task')} will be tried again.` },
+    {
+      said: (done) => `${plural(done, 'task')} will be tried again.`,
+      undo: tasks.map(({ task }) => deed('tasks/:n/cancel', { n: task })),
+      back: tasks.length === 1 ? 'Cancel it' : 'Cancel them',
+    },
   )
 
 type FormProps = Props & {

@@ -1,12 +1,13 @@
 /** What can be done with a task: the same entries in every menu, and the same undo. */
 import type { BoardRow } from '../../src/views/board-row.ts'
-import { runAll, runAction } from '../actions.ts'
+import { runAll } from '../actions.ts'
 import { linkFor, visit } from '../address.ts'
 import { deed } from '../client.ts'
 import { confirmFirst } from '../parts/confirm.tsx'
 import type { MenuEntry } from '../parts/menu.tsx'
 import { plural } from '../words.ts'
 import { askFor } from './deed-dialogs.tsx'
+import { retryTask } from './retry-task.ts'
 
 type Task = Pick<BoardRow, 'task' | 'title' | 'run' | 'actions'>
 
@@ -30,24 +31,35 @@ function withUndo(rows: readonly Task[], action: 'skip' | 'done', word: string):
   )
 }
 
-export const retryTasks = (rows: readonly Task[]): void =>
+/** A retry cannot be undone, because its run may have begun. It can be canceled. */
+export function retryTasks(rows: readonly Task[]): void {
+  const tasks = rows.filter(canDo('retry')).map(({ task }) => task)
+  const [only] = tasks
+  if (tasks.length === 1 && only !== undefined) return void retryTask(only)
   void runAll(
-    rows.filter(canDo('retry')).map(({ task }) => deed('tasks/:n/retry', { n: task })),
-    { said: (done) => `${plural(done, 'task')} will be tried again.` },
+    tasks.map((task) => deed('tasks/:n/retry', { n: task })),
+    {
+      said: (done) => `${plural(done, 'task')} will be tried again.`,
+      undo: tasks.map((task) => deed('tasks/:n/cancel', { n: task })),
+      back: 'Cancel them',
+    },
   )
+}
+
+/** `“Fix the login” (#3), “Sort the list” (#4) and 2 more` */
+export function namesOf(tasks: readonly Pick<Task, 'task' | 'title'>[], most = 10): string {
+  const names = tasks.slice(0, most).map(({ title, task }) => `“${title}” (#${task})`)
+  return `${names.join(', ')}${tasks.length > most ? ` and ${tasks.length - most} more` : ''}`
+}
 
 /** A live run loses its unfinished work, so it asks first and names what stops. */
 export function cancelTasks(rows: readonly Task[]): void {
   const stopping = rows.filter(canDo('cancel'))
+  const isOne = stopping.length === 1
   confirmFirst({
-    title: `Cancel ${plural(stopping.length, 'task')}?`,
-    body: `Their runs are stopped, and nothing more is started for them: ${stopping
-      .slice(0, 10)
-      .map(({ title, task }) => `“${title}” (#${task})`)
-      .join(
-        ', ',
-      )}${stopping.length > 10 ? ` and ${stopping.length - 10} more` : ''}. What they changed stays in the files.`,
-    does: 'Cancel them',
+    title: isOne ? 'Cancel this task?' : `Cancel ${stopping.length} tasks?`,
+    body: `${isOne ? 'Its run is' : 'Their runs are'} stopped, and nothing more is started: ${namesOf(stopping)}. What was changed stays in the files.`,
+    does: isOne ? 'Cancel it' : 'Cancel them',
     run: () =>
       void runAll(
         stopping.map(({ task }) => deed('tasks/:n/cancel', { n: task })),
@@ -78,5 +90,3 @@ export function taskMenu(row: Task): readonly MenuEntry[] {
     ...entry('Cancel…', () => cancelTasks(one), may('cancel')),
   ]
 }
-
-export const openGate = (key: string): void => void runAction(deed('gates/:key/open', { key }))

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Failure, FailureTask } from '../../src/views/failure-schema.ts'
 import { useActions } from '../actions.ts'
 import { deed, type Deed } from '../client.ts'
+import { useCommands } from '../commands.ts'
 import { confirmFirst } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuEntry } from '../parts/menu.tsx'
@@ -63,6 +64,15 @@ export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
       ? []
       : [{ name: `Ask another agent for ${plural(open.length, 'task')}…`, run: () => setDialog('agent') }]),
   ]
+  useCommands(`Failure ${key}`, [
+    ...(offer === null ? [] : [{ name: `${offer.name}…`, run: () => retryAll(offer) }]),
+    ...(state === 'acknowledged'
+      ? [{ name: 'Open this failure again', run: () => void run(takeBack, { undo: acknowledge }) }]
+      : state === 'open'
+        ? [{ name: 'Acknowledge this failure', run: () => void run(acknowledge, { undo: takeBack }) }]
+        : []),
+    ...entries.filter((entry) => entry !== 'rule'),
+  ])
   return (
     <div class="bs run-acts">
       {offer === null ? null : (

@@ -3,6 +3,7 @@ import { memo } from '../memo.ts'
 import { parseAnsi } from './ansi.ts'
 
 type LogLineProps = {
+  readonly id: number
   readonly number: number | null
   readonly text: string
   /** Whether this is the line that the address names. */
@@ -11,12 +12,12 @@ type LogLineProps = {
 }
 
 export const LogLine: ComponentClass<LogLineProps> = memo(
-  ({ number, text, isWanted, sought }: LogLineProps): VNode => (
+  ({ id, number, text, isWanted, sought }: LogLineProps): VNode => (
     <div
       class={`log-line${isWanted ? ' is-wanted' : ''}`}
       {...(isWanted ? { 'aria-current': 'location' } : {})}
     >
-      <span class="line-number" aria-hidden="true">
+      <span class="line-number" aria-hidden="true" data-line={id} title="Link to this line">
         {number}
       </span>
       <span class="line-text">

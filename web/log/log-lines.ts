@@ -23,6 +23,9 @@ export type LogLines = {
   /** A number that changes with each jump to another place. */
   readonly stretch: number
   readonly blocks: readonly Block[]
+  /** Where the part of the file begins that may be shown: 0, or the first byte of a stage. */
+  readonly first: number
+  /** Where that part ends. */
   readonly size: number
   readonly isLive: boolean
   /** Whether the last line has no end yet. */
@@ -58,11 +61,12 @@ function blockOf(window: LogWindow, isWanted: boolean): Block {
 const isOpenEnd = ({ text }: LogWindow): boolean => text !== '' && !text.endsWith('\n')
 
 /** A new stretch. The first line is the wanted one: a window starts with the line that contains the wanted byte. */
-export function startAt(window: LogWindow, isWanted: boolean): LogLines {
+export function startAt(window: LogWindow, isWanted: boolean, first = 0): LogLines {
   lastStretch += 1
   return {
     stretch: lastStretch,
     blocks: [blockOf(window, isWanted)],
+    first,
     size: window.size,
     isLive: window.isLive,
     isOpen: isOpenEnd(window),
@@ -71,6 +75,22 @@ export function startAt(window: LogWindow, isWanted: boolean): LogLines {
 
 export const beginOf = ({ blocks }: LogLines): number => blocks[0]?.from ?? 0
 export const endOf = ({ blocks }: LogLines): number => blocks.at(-1)?.to ?? 0
+
+/**
+ * The byte at which a line begins; null if that is not certain (G1): the text must have as many bytes as its window.
+ */
+export function offsetOf({ blocks }: LogLines, key: number): number | null {
+  const block = blocks.find(({ lines }) => lines.some((line) => line.key === key))
+  if (block === undefined) return null
+  const sizes = block.lines.map(({ text }) => encoder.encode(text).length + 1)
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  // The last line may have no end.
+  if (all !== block.to - block.from && all - 1 !== block.to - block.from) return null
+  const at = block.lines.findIndex((line) => line.key === key)
+  return block.from + sizes.slice(0, at).reduce((sum, size) => sum + size, 0)
+}
+
+const encoder = new TextEncoder()
 
 const countOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { lines }) => sum + lines.length, 0)
 

@@ -32,7 +32,10 @@ type Place = number | 'start' | 'end'
 type Read = (from: number, bytes?: number) => Promise<LogWindow>
 type Question = (read: Read, now: LogLines) => Promise<LogLines>
 
-export function useLog(run: number, at: Place): LogView {
+/** A part of the file, from a byte to another. */
+export type LogRange = { readonly from: number; readonly to: number }
+
+export function useLog(run: number, at: Place, range: LogRange | null = null): LogView {
   const [lines, setLines] = useState<LogLines | null>(null)
   const [error, setError] = useState<RefusedError | null>(null)
   const [isFollowing, setFollowing] = useState(at === 'end')
@@ -46,8 +49,15 @@ export function useLog(run: number, at: Place): LogView {
     if (asking.current !== null) return
     const stop = new AbortController()
     asking.current = stop
-    const read: Read = (from, bytes = windowBytes.current) =>
-      ask(question('runs/:id/log', { id: run, from, bytes }), stop.signal)
+    const read: Read = async (from, bytes = windowBytes.current) => {
+      const part = (most: number): Promise<LogWindow> =>
+        ask(question('runs/:id/log', { id: run, from, bytes: most }), stop.signal)
+      if (range === null) return part(bytes)
+      // The window begins with the whole line, which only the server knows, and ends with the range.
+      const most = range.to - from < bytes ? range.to - (await part(1)).from : bytes
+      const window = await part(Math.max(1, Math.min(bytes, most)))
+      return { ...window, size: Math.min(window.size, range.to) }
+    }
     try {
       const found = await find(read)
       if (stop.signal.aborted) return
@@ -78,17 +88,17 @@ export function useLog(run: number, at: Place): LogView {
   const earlier = (): Promise<void> =>
     ifThere(async (read, now) => {
       const end = beginOf(now)
-      if (end === 0) return now
+      if (end <= now.first) return now
       // Only the server knows where the first line starts. The window then ends where the loaded part starts.
-      const { from } = await read(Math.max(0, end - windowBytes.current), 1)
+      const { from } = await read(Math.max(now.first, end - windowBytes.current), 1)
       return from < end ? addBefore(now, await read(from, end - from)) : now
     })
 
   const start = (place: Place): Promise<void> =>
     once(async (read) => {
-      const window = await read(place === 'end' ? -1 : place === 'start' ? 0 : place)
+      const window = await read(byteOf(place, range))
       windowBytes.current = bytesFor(window)
-      return startAt(window, typeof place === 'number')
+      return startAt(window, typeof place === 'number', range?.from ?? 0)
     })
 
   /** U3. */
@@ -125,6 +135,13 @@ export function useLog(run: number, at: Place): LogView {
     void start('end')
   }
   return { lines, error, isFollowing, follow, earlier, later }
+}
+
+/** -1 is the end of the file. */
+function byteOf(place: Place, range: LogRange | null): number {
+  if (place === 'start') return range?.from ?? 0
+  if (place !== 'end') return place
+  return range === null ? -1 : Math.max(range.from, range.to - DEFAULT_BYTES)
 }
 
 /** Estimated from the length of the lines so far. */

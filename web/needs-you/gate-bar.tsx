@@ -1,7 +1,8 @@
 /** Who is held up, until when, and how many tasks wait. A gate is a pause for all tasks that need the same account. */
 import type { VNode } from 'preact'
+import type { State } from '../../src/views/state.ts'
 import type { GateRow } from '../../src/views/waits.ts'
-import { openGate } from '../deeds/task-deeds.ts'
+import { openGate } from '../deeds/gate-deeds.ts'
 import { useNow } from '../now.ts'
 import { Icon } from '../parts/icon.tsx'
 import { gateWords, plural } from '../words.ts'
@@ -13,7 +14,7 @@ const nameOf = (key: string): string => {
   return account === '' || account === 'default' ? agent : `${agent} (${account})`
 }
 
-export function GateBar({ gate }: { readonly gate: GateRow }): VNode {
+export function GateBar({ gate, state }: { readonly gate: GateRow; readonly state: State }): VNode {
   const now = useNow()
   const { key, words, until, tasks } = gate
   return (
@@ -29,7 +30,7 @@ export function GateBar({ gate }: { readonly gate: GateRow }): VNode {
         type="button"
         class="b"
         title="One run tries at once. If it works, the others follow."
-        onClick={() => openGate(key)}
+        onClick={() => openGate(key, state)}
       >
         Resume now
       </button>

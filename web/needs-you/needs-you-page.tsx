@@ -1,9 +1,10 @@
 import type { VNode } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useCallback, useMemo, useRef } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { Need } from '../../src/views/needs.ts'
 import type { State } from '../../src/views/state.ts'
 import { useCursor } from '../cursor.ts'
+import { doingOf } from '../deeds/need-deeds.ts'
 import { usePageKeys } from '../keys.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -11,8 +12,9 @@ import { Icon } from '../parts/icon.tsx'
 import { focusedRow, useRowFocus } from '../take-focus.ts'
 import { plural } from '../words.ts'
 import { GateBar } from './gate-bar.tsx'
-import { doingOf, NeedItem } from './need-item.tsx'
+import { NeedItem } from './need-item.tsx'
 import { Night, Settled } from './night.tsx'
+import { NotifyButton } from './notify-button.tsx'
 
 export function NeedsYouPage({ state }: PageProps): VNode {
   const { needs, gates, tasks } = state
@@ -20,7 +22,14 @@ export function NeedsYouPage({ state }: PageProps): VNode {
   const rowOf = (need: Need): BoardRow | null => rows.get(need.task ?? -1) ?? null
   const cursor = useCursor(useMemo(() => [needs.map(({ key }) => key)], [needs]))
   useRowFocus(cursor)
-  useNeedKeys(needs, rowOf)
+  // Kept, so that a row is drawn again only if it changes.
+  const latest = useRef({ state, rowOf })
+  latest.current = { state, rowOf }
+  const onDo = useCallback((need: Need): void => {
+    const now = latest.current
+    doingOf(need).run(need, now.rowOf(need), now.state)
+  }, [])
+  useNeedKeys(needs, onDo)
   // What is asked of a person says it already.
   const asked = new Set(needs.map(({ gate }) => gate))
   const holding = gates.filter(({ tasks, key }) => tasks.length > 0 && !asked.has(key))
@@ -32,13 +41,16 @@ export function NeedsYouPage({ state }: PageProps): VNode {
       <div class="head">
         <h1>Needs you</h1>
         <p class="sub s">
-          {needs.length === 0 ? 'nothing' : plural(needs.length, 'thing')} · figures of the last 12 hours
+          {needs.length === 0 ? 'nothing' : plural(needs.length, 'thing')}
+          <span class="hide-s"> · figures of the last 12 hours</span>
         </p>
+        <span class="grow" />
+        <NotifyButton />
       </div>
       {tasks.length === 0 ? <FirstSteps state={state} /> : <Night state={state} />}
       <NoScheduler state={state} />
       {holding.map((gate) => (
-        <GateBar key={gate.key} gate={gate} />
+        <GateBar key={gate.key} gate={gate} state={state} />
       ))}
       {needs.length === 0 && tasks.length > 0 ? (
         <Empty title="Nothing needs you">
@@ -48,12 +60,13 @@ export function NeedsYouPage({ state }: PageProps): VNode {
         </Empty>
       ) : (
         <section class="inbox" aria-label="Inbox">
-          <Group title="Holds up other work" needs={shared} first={needs[0]} rowOf={rowOf} />
+          <Group title="Holds up other work" needs={shared} first={needs[0]} rowOf={rowOf} onDo={onDo} />
           <Group
             title={shared.length > 0 ? 'One task each' : 'Waits for you'}
             needs={single}
             first={needs[0]}
             rowOf={rowOf}
+            onDo={onDo}
           />
         </section>
       )}
@@ -69,12 +82,12 @@ export function NeedsYouPage({ state }: PageProps): VNode {
 }
 
 /** `d` does the deed of the row, `.` opens its menu. */
-function useNeedKeys(needs: readonly Need[], rowOf: (need: Need) => BoardRow | null): void {
+function useNeedKeys(needs: readonly Need[], onDo: (need: Need) => void): void {
   const current = (): Need | undefined => needs.find(({ key }) => key === focusedRow()) ?? needs[0]
   usePageKeys({
     d: () => {
       const need = current()
-      if (need !== undefined) doingOf(need).run(need, rowOf(need))
+      if (need !== undefined) onDo(need)
     },
     '.': () => {
       const key = current()?.key ?? ''
@@ -88,9 +101,10 @@ type GroupProps = {
   readonly needs: readonly Need[]
   readonly first: Need | undefined
   readonly rowOf: (need: Need) => BoardRow | null
+  readonly onDo: (need: Need) => void
 }
 
-function Group({ title, needs, first, rowOf }: GroupProps): VNode | null {
+function Group({ title, needs, first, rowOf, onDo }: GroupProps): VNode | null {
   if (needs.length === 0) return null
   return (
     <>
@@ -100,7 +114,7 @@ function Group({ title, needs, first, rowOf }: GroupProps): VNode | null {
       </h2>
       <ul class="panel">
         {needs.map((need) => (
-          <NeedItem key={need.key} need={need} row={rowOf(need)} isFirst={need === first} />
+          <NeedItem key={need.key} need={need} row={rowOf(need)} isFirst={need === first} onDo={onDo} />
         ))}
       </ul>
     </>

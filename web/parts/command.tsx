@@ -13,6 +13,14 @@ async function copy(text: string): Promise<void> {
   }
 }
 
+/** A plain button that copies a text. */
+export const CopyButton = ({ text, name }: { readonly text: string; readonly name: string }): VNode => (
+  <button type="button" class="b bare" onClick={() => void copy(text)}>
+    <Icon name="copy" />
+    {name}
+  </button>
+)
+
 type CommandProps = {
   readonly command: string
   /** What it is for, for a screen reader. */

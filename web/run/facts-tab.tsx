@@ -6,10 +6,13 @@ import { apiPath } from '../client.ts'
 import { Command } from '../parts/command.tsx'
 import { StateMark } from '../parts/state.tsx'
 import { bytes, clockSeconds, duration } from '../words.ts'
-import { eventWords } from '../inspector/event-words.ts'
+import { eventWords } from './event-words.ts'
+import { Decisions, SavedWork } from './saved-work.tsx'
 import { stageName } from './verdict-words.ts'
 
-export function FactsTab({ detail }: { readonly detail: ShownRun }): VNode {
+type FactsProps = { readonly detail: ShownRun; readonly isRunning: boolean }
+
+export function FactsTab({ detail, isRunning }: FactsProps): VNode {
   const { run, prompt, files, facts } = detail
   return (
     <>
@@ -63,6 +66,8 @@ export function FactsTab({ detail }: { readonly detail: ShownRun }): VNode {
           )}
         </ul>
       </section>
+      <Decisions plans={detail.plans} />
+      <SavedWork detail={detail} isRunning={isRunning} />
       <Events detail={detail} />
     </>
   )
@@ -121,7 +126,7 @@ function Given({ detail: { run, facts } }: { readonly detail: ShownRun }): VNode
     <section class="sec">
       <h2>Limits and usage</h2>
       <div class="panel pad">
-        <dl class="facts">
+        <dl class="facts roomy">
           {rows.map(([name, value]) =>
             value === null ? null : (
               <>

@@ -1,13 +1,16 @@
 /** The lines of one changed file. They are asked for when the file is opened. */
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Changes } from '../../src/views/changes.ts'
+import type { Piece } from '../highlight/highlight.ts'
 import { useAsked } from '../asked.ts'
 import { question } from '../client.ts'
 import { showInvisible } from '../show-invisible.ts'
 import { Trouble } from '../trouble.tsx'
 import { anchorOf, countsOf } from './file-tree.tsx'
 import { pairMarks, type MarkedLine } from './pair-marks.ts'
+import { segmentsOf, type Segment } from './segments.ts'
+import { useHighlight } from './use-highlight.ts'
 
 type File = Changes['files'][number]
 
@@ -79,7 +82,8 @@ function Lines({ run, file, against, isWhole }: LinesProps): VNode {
       context: isWhole ? WHOLE_FILE : null,
     }),
   )
-  const marked = answer === null ? [] : pairMarks(answer.lines)
+  const marked = useMemo(() => (answer === null ? [] : pairMarks(answer.lines)), [answer])
+  const pieces = useHighlight(answer?.lines ?? null, file.path)
   return (
     <>
       <Trouble error={error} />
@@ -91,7 +95,7 @@ function Lines({ run, file, against, isWhole }: LinesProps): VNode {
         aria-busy={answer === null}
       >
         {marked.map((line, at) => (
-          <Line key={at} line={line} />
+          <Line key={at} line={line} pieces={pieces?.[at]} />
         ))}
       </div>
       {answer?.isCut === true ? (
@@ -104,15 +108,33 @@ function Lines({ run, file, against, isWhole }: LinesProps): VNode {
 const CLASSES = { hunk: 'ln h', same: 'ln', added: 'ln a', removed: 'ln d', note: 'ln h' } as const
 const SIGNS = { hunk: '@@ ', same: ' ', added: '+', removed: '-', note: '' } as const
 
-const Line = ({ line: { kind, old, new: now, parts } }: { readonly line: MarkedLine }): VNode => (
+function shownSegment({ text, isMarked, kind }: Segment, at: number): VNode | string {
+  const shown = showInvisible(text)
+  const look = kind === 'plain' ? undefined : `t-${kind}`
+  if (isMarked)
+    return (
+      <mark key={at} class={look}>
+        {shown}
+      </mark>
+    )
+  return look === undefined ? (
+    shown
+  ) : (
+    <span key={at} class={look}>
+      {shown}
+    </span>
+  )
+}
+
+type LineProps = { readonly line: MarkedLine; readonly pieces: readonly Piece[] | undefined }
+
+const Line = ({ line: { kind, old, new: now, parts }, pieces }: LineProps): VNode => (
   <div class={CLASSES[kind]}>
     <i>{kind === 'hunk' ? '' : (old ?? '')}</i>
     <i>{kind === 'hunk' ? '' : (now ?? '')}</i>
     <span>
       {SIGNS[kind]}
-      {parts.map(({ text, isMarked }, at) =>
-        isMarked ? <mark key={at}>{showInvisible(text)}</mark> : showInvisible(text),
-      )}
+      {segmentsOf(parts, pieces).map(shownSegment)}
     </span>
   </div>
 )

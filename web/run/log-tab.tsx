@@ -1,23 +1,26 @@
-/** The log: windows of it at the wanted place, its stages, a search over the whole file. */
+/** The log: windows of it at the wanted place, one part for each stage, a search over the whole file. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor, visit } from '../address.ts'
+import { apiPath } from '../client.ts'
 import { usePageKeys } from '../keys.ts'
 import { beginOf, endOf } from '../log/log-lines.ts'
 import { LogSearchBar } from '../log/log-search.tsx'
-import { isMissing, LogText } from '../log/log-page.tsx'
+import { isMissing, LogText } from '../log/log-text.tsx'
 import { useLog, type LogView } from '../log/use-log.ts'
-import { StateMark } from '../parts/state.tsx'
+import { CopyButton } from '../parts/command.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Trouble } from '../trouble.tsx'
-import { bytes, clockSeconds, duration } from '../words.ts'
-import { stageName } from './verdict-words.ts'
+import { bytes } from '../words.ts'
+import { LogStages } from './log-stages.tsx'
+
+export type LogPlace = number | 'start' | 'end'
 
 type LogProps = { readonly detail: ShownRun; readonly at: string | null }
 
 /** A byte of the wanted line, the beginning or the end. Without one: the line that decided. */
-function placeOf(at: string | null, { run }: ShownRun): number | 'start' | 'end' {
+function placeOf(at: string | null, { run }: ShownRun): LogPlace {
   if (at === 'start' || at === 'end') return at
   if (at !== null && /^\d{1,15}$/.test(at)) return Number(at)
   if (run.endedAt === null) return 'end'
@@ -25,11 +28,65 @@ function placeOf(at: string | null, { run }: ShownRun): number | 'start' | 'end'
 }
 
 export function LogTab({ detail, at }: LogProps): VNode {
-  const { run } = detail
-  const view = useLog(run.run, placeOf(at, detail))
+  const { run, files } = detail
   const [sought, setSought] = useState('')
+  const linkAt = (place: LogPlace): string =>
+    linkFor({ page: 'run', run: run.run, tab: 'log' }, { at: `${place}` })
+  // Adds no entry to the browser history: one search would add dozens.
+  const open = (offset: number): void => visit(linkAt(offset), { replace: true })
+  const place = placeOf(at, detail)
+  const hasStages = run.endedAt !== null && run.stages.length > 1 && files.log !== null
+  const shown = { run: run.run, place, sought, onLine: open, linkAt }
+  const search = <LogSearchBar run={run.run} onSought={setSought} onOpen={open} />
+  return (
+    <section class={hasStages ? 'run-log has-stages' : 'panel run-log'} aria-label={`Log of run ${run.run}`}>
+      {hasStages ? (
+        <>
+          <div class="panel">
+            <div class="cap">
+              <span>worker.log, {bytes(files.log?.size ?? 0)}</span>
+              <span class="grow" />
+              <Links run={run.run} at={place} linkAt={linkAt} />
+            </div>
+            {search}
+          </div>
+          <LogStages {...shown} stages={run.stages} />
+        </>
+      ) : (
+        <WholeLog {...shown} search={search} />
+      )}
+    </section>
+  )
+}
+
+export type ShownLog = {
+  readonly run: number
+  readonly place: LogPlace
+  readonly sought: string
+  readonly onLine: (offset: number) => void
+  readonly linkAt: (place: LogPlace) => string
+}
+
+type LinksProps = {
+  readonly run: number
+  readonly at: LogPlace
+  readonly linkAt: (place: LogPlace) => string
+}
+
+/** The whole file, and an address that leads to the same place again. */
+const Links = ({ run, at, linkAt }: LinksProps): VNode => (
+  <>
+    <CopyButton text={new URL(linkAt(at), location.href).href} name="Copy link" />
+    <a class="b bare" href={apiPath(`runs/${run}/log/download`)} download={`mayday-run-${run}.log`}>
+      Download
+    </a>
+  </>
+)
+
+/** A log without stages, or one that still grows. */
+function WholeLog({ run, place, sought, onLine, linkAt, search }: ShownLog & { search: VNode }): VNode {
+  const view = useLog(run, place)
   const { isFollowing, follow } = view
-  const linkAt = (place: string): string => linkFor({ page: 'run', run: run.run, tab: 'log' }, { at: place })
   usePageKeys({ f: () => follow(!isFollowing) })
   if (isMissing(view))
     return (
@@ -38,7 +95,7 @@ export function LogTab({ detail, at }: LogProps): VNode {
       </Empty>
     )
   return (
-    <section class="panel run-log" aria-label={`Log of run ${run.run}`}>
+    <>
       <div class="cap">
         <Where view={view} />
         <span class="grow" />
@@ -58,18 +115,12 @@ export function LogTab({ detail, at }: LogProps): VNode {
             Follow
           </label>
         ) : null}
-        <Download run={run.run} view={view} />
+        <Links run={run} at={place} linkAt={linkAt} />
       </div>
-      <Stages detail={detail} linkAt={linkAt} />
-      <LogSearchBar
-        run={run.run}
-        onSought={setSought}
-        // Adds no entry to the browser history: one search would add dozens.
-        onOpen={(offset) => visit(linkAt(`${offset}`), { replace: true })}
-      />
+      {search}
       <Trouble error={view.error} />
-      <LogText view={view} sought={sought} />
-    </section>
+      <LogText view={view} sought={sought} onLine={onLine} label="Log text" />
+    </>
   )
 }
 
@@ -80,50 +131,3 @@ const Where = ({ view: { lines } }: { readonly view: LogView }): VNode => (
       : `worker.log: ${bytes(endOf(lines) - beginOf(lines))} of ${bytes(lines.size)}, from byte ${beginOf(lines).toLocaleString('en')}`}
   </span>
 )
-
-type DownloadProps = { readonly run: number; readonly view: LogView }
-
-/** What is loaded, as a file. The whole log: mayday logs. */
-function Download({ run, view: { lines } }: DownloadProps): VNode | null {
-  if (lines === null || lines.size === 0) return null
-  const save = (): void => {
-    const text = lines.blocks.flatMap((block) => block.lines.map((line) => `${line.text}\n`)).join('')
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `mayday-run-${run}.log`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 1000)
-  }
-  const isWhole = beginOf(lines) === 0 && endOf(lines) === lines.size
-  return (
-    <button
-      type="button"
-      class="b bare"
-      title={isWhole ? undefined : `The part that is loaded. For all of it: mayday logs ${run}`}
-      onClick={save}
-    >
-      {isWhole ? 'Download' : 'Download this part'}
-    </button>
-  )
-}
-
-type StagesProps = { readonly detail: ShownRun; readonly linkAt: (place: string) => string }
-
-/** Where each stage begins, when, and how it ended. */
-function Stages({ detail: { run }, linkAt }: StagesProps): VNode | null {
-  if (run.stages.length < 2) return null
-  return (
-    <nav class="log-stages s" aria-label="Stages">
-      {run.stages.map(({ stage, from, to, startedAt, durationMs, reason }) => (
-        <a key={stage} href={linkAt(`${from}`)}>
-          <StateMark status={reason === null ? 'succeeded' : 'failed'} />
-          <b>{stageName(stage)}</b>
-          <span class="dim">
-            {clockSeconds(startedAt)} · {duration(durationMs)} · {bytes(to - from)}
-          </span>
-        </a>
-      ))}
-    </nav>
-  )
-}

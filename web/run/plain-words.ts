@@ -1,6 +1,10 @@
-/** Tools draw rules around their summaries. In a sentence they are noise. */
+/**
+ * Tools draw rules around their summaries, and an agent states its failure with a marker. In a sentence both are
+ * noise: the code stands beside it.
+ */
 export const withoutRules = (words: string): string =>
   words
+    .replaceAll(/\[(?:MAYDAY|GZA)_FAILURE:[\w-]*\]/g, 'the agent said so itself')
     .replaceAll(/[=~_*─-]{4,}/g, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/ ([.;,])/g, '$1')

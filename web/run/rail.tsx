@@ -54,7 +54,7 @@ export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
             {snapshots.length === 1
               ? 'One state of this task is'
               : `${snapshots.length} states of this task are`}{' '}
-            kept. <a href={linkFor({ page: 'run', run: run.run, tab: 'changes' })}>Compare or go back</a>
+            kept. <a href={linkFor({ page: 'run', run: run.run, tab: 'facts' })}>Go back to one</a>
           </p>
         </section>
       )}

@@ -4,15 +4,17 @@ import { useState } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
-import { useActions } from '../actions.ts'
+import type { TaskRow } from '../../src/views/task-row.ts'
 import { linkFor } from '../address.ts'
-import { CorrectDialog } from '../inspector/correct-dialog.tsx'
-import { possibleActions, type PossibleAction } from '../inspector/possible-actions.ts'
-import { RestoreDialog } from '../inspector/restore-dialog.tsx'
+import { useCommands } from '../commands.ts'
+import { taskMenu } from '../deeds/task-deeds.ts'
 import { Crumbs } from '../parts/crumb.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Menu, type MenuEntry } from '../parts/menu.tsx'
 import { StateTag } from '../parts/state.tsx'
+import { ActButtons, directActs } from './direct-acts.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { runMenu } from './run-menu.ts'
 
 type HeadProps = { readonly detail: ShownRun; readonly row: BoardRow | null; readonly state: State }
 
@@ -34,6 +36,15 @@ export function RunHead({ detail, row, state }: HeadProps): VNode {
         <span class="grow hide-s" />
         <Actions detail={detail} row={newest === run.run ? (row ?? detail.task) : null} state={state} />
       </div>
+      {row === null || row.problem === null ? null : (
+        <p class="note wait">
+          <Icon name="need" />
+          <span class="grow">
+            <b>The card of this task is in an impossible state.</b> {row.problem}{' '}
+            <a href={linkFor({ page: 'cards' }, { card: row.card ?? '' })}>Open the card</a>
+          </span>
+        </p>
+      )}
       {newest === run.run ? null : (
         <p class="note older">
           <Icon name="wait" />
@@ -50,57 +61,30 @@ export function RunHead({ detail, row, state }: HeadProps): VNode {
 type ActionsProps = {
   readonly detail: ShownRun
   /** Null if it is not the newest run: actions apply to the present state of the task. */
-  readonly row: BoardRow | ShownRun['task']
+  readonly row: TaskRow | null
   readonly state: State
-}
-
-/** One main button and one other: to stop what runs, else to skip. */
-function directOf(all: readonly PossibleAction[]): readonly PossibleAction[] {
-  const posts = all.filter(({ kind }) => kind === 'post')
-  const main = posts.find(({ isMain }) => isMain === true) ?? posts[0]
-  const other = posts.find(({ name }) => name === 'Skip') ?? posts.find((one) => one !== main)
-  return [...new Set([main, other])].filter((one) => one !== undefined)
 }
 
 type Open = 'correct' | 'restore' | null
 
 function Actions({ detail, row, state }: ActionsProps): VNode | null {
   const [open, setOpen] = useState<Open>(null)
-  const { run: act, busy } = useActions()
-  const all = possibleActions({ row, detail, card: null, escalations: state.escalations })
-  const begin = (action: PossibleAction): void => {
-    if (busy) return
-    if (action.kind === 'post') void act(action.deed)
-    else setOpen('correct')
-  }
-  const direct = directOf(all)
-  const rest = all.filter((action) => !direct.includes(action))
-  const entries: readonly MenuEntry[] = [
-    ...rest.map((action) => ({ name: action.name, title: action.does, run: () => begin(action) })),
-    ...(detail.snapshots.length === 0 || detail.run.endedAt === null
-      ? []
-      : ['rule' as const, { name: 'Go back to saved work…', run: () => setOpen('restore') }]),
+  const direct = directActs(row, state)
+  const rest = [
+    ...(row === null ? [] : taskMenu(row)),
+    ...runMenu(detail, row, state, {
+      correct: () => setOpen('correct'),
+      restore: () => setOpen('restore'),
+    }),
   ]
-  if (direct.length + entries.length === 0) return null
+  useCommands(
+    `Run ${detail.run.run}`,
+    rest.filter((entry) => entry !== 'rule'),
+  )
+  if (direct.length + rest.length === 0) return null
   return (
     <div class="bs run-acts" role="group" aria-label="Actions">
-      {direct.map((action) => (
-        <button
-          key={action.name}
-          type="button"
-          class={action.isMain === true ? 'b main' : 'b'}
-          aria-disabled={busy}
-          title={action.does}
-          onClick={() => begin(action)}
-        >
-          {action.name}
-        </button>
-      ))}
-      {entries.length === 0 ? null : (
-        <Menu label="More actions" entries={entries} look="bare icon">
-          <Icon name="more" />
-        </Menu>
-      )}
+      <ActButtons direct={direct} entries={rest} />
       {open === 'correct' ? <CorrectDialog run={detail.run} onClose={() => setOpen(null)} /> : null}
       {open === 'restore' ? (
         <RestoreDialog

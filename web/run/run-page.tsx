@@ -1,6 +1,5 @@
 /** One run: why it ended as it did, what it said and did, what it changed, its log and its facts. */
 import type { VNode } from 'preact'
-import { useEffect } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
@@ -10,7 +9,6 @@ import { question } from '../client.ts'
 import { usePageKeys } from '../keys.ts'
 import { useNow } from '../now.ts'
 import type { PageProps } from '../pages.ts'
-import { Empty } from '../parts/empty.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { Trouble } from '../trouble.tsx'
 import { plural } from '../words.ts'
@@ -112,7 +110,7 @@ function Body({ detail, row, state, tab, address }: BodyProps): VNode {
     case 'log':
       return <LogTab detail={detail} at={address.query['at'] ?? null} />
     case 'facts':
-      return <FactsTab detail={detail} />
+      return <FactsTab detail={detail} isRunning={row?.status === 'running'} />
   }
 }
 
@@ -142,33 +140,5 @@ function useTabKeys(run: number): void {
     Object.fromEntries(
       tabs.map((tab, at) => [String(at + 1), () => visit(linkFor({ page: 'run', run, tab }))]),
     ),
-  )
-}
-
-/** A task is shown by its newest run. One that never ran says why it waits. */
-export function TaskPage({ state, address: { place } }: PageProps): VNode {
-  const number = place.page === 'task' ? place.task : 0
-  const inState = state.tasks.find(({ task }) => task === number) ?? null
-  const { answer, error } = useAsked(inState === null ? question('tasks/:n', { n: number }) : null)
-  const row = inState ?? answer?.task ?? null
-  const newest = row?.run ?? null
-  useEffect(() => {
-    if (newest !== null) visit(linkFor({ page: 'run', run: newest, tab: 'why' }), { replace: true })
-  }, [newest])
-  return (
-    <main class="page" aria-busy={row === null && error === null}>
-      <div class="head">
-        <h1>{row?.title ?? `Task #${number}`}</h1>
-      </div>
-      <Trouble error={error} />
-      {row === null || newest !== null ? null : (
-        <Empty
-          title="It has not run yet"
-          suggestions={[{ does: 'Run it now', command: `mayday run --task ${number}` }]}
-        >
-          <p>{row.waiting?.why ?? 'It waits for its turn.'}</p>
-        </Empty>
-      )}
-    </main>
   )
 }

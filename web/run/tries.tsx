@@ -24,7 +24,7 @@ export function Tries({ detail, tab }: { readonly detail: ShownRun; readonly tab
           href={linkFor({ page: 'run', run: one.run, tab })}
           aria-current={one.run === run.run ? 'true' : undefined}
         >
-          <span class="row">
+          <span class="try-row">
             <StateMark status={one.status} />
             <b>Attempt {one.attempt}</b>
             <span class="cut sub grow hide-s">

@@ -77,8 +77,11 @@ function advisedSteps({ run }: ShownRun, { escalations }: State): readonly VNode
   if (!Array.isArray(actions)) return []
   return (
     actions
-      // This page is what `mayday show` prints.
-      .filter((action): action is string => typeof action === 'string' && !action.startsWith('mayday show '))
+      // This page is what `mayday show` prints, and the buttons above are the others.
+      .filter(
+        (action): action is string =>
+          typeof action === 'string' && !/^mayday (?:show|retry|skip|done) /.test(action),
+      )
       .map((action) =>
         isCommand(action) ? <Command key={action} command={action} /> : <p key={action}>{action}</p>,
       )

@@ -6,6 +6,7 @@ import { useRound } from '../again.ts'
 import { RefusedError } from '../client.ts'
 import { pageNames, pages, type PageProps } from '../pages.ts'
 import { Trouble } from '../trouble.tsx'
+import { loadPalette } from './lazy-palette.tsx'
 
 const loaded = new Map<Page, ComponentType<PageProps>>()
 
@@ -17,6 +18,7 @@ async function load(page: Page): Promise<void> {
 export function loadAhead(): void {
   requestIdleCallback(() => {
     for (const page of pageNames) void load(page).catch(() => undefined)
+    void loadPalette().catch(() => undefined)
   })
 }
 

@@ -18,10 +18,30 @@ export function showTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-export function rememberTheme(theme: Theme): void {
+function rememberTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
     // The choice holds until the page is closed.
   }
+}
+
+export const themeWords: Readonly<Record<Theme, string>> = {
+  system: 'as the system',
+  light: 'light',
+  dark: 'dark',
+}
+
+const listeners = new Set<() => void>()
+
+export function changeTheme(theme: Theme): void {
+  rememberTheme(theme)
+  showTheme(theme)
+  for (const listener of listeners) listener()
+}
+
+/** Calls `listener` after each change. Returns how to stop that. */
+export function onTheme(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }

@@ -15,9 +15,10 @@ type TopBarProps = {
   readonly page: Page
   readonly connection: Connection
   readonly onHelp: () => void
+  readonly onFind: () => void
 }
 
-export function TopBar({ state, page, connection, onHelp }: TopBarProps): VNode {
+export function TopBar({ state, page, connection, onHelp, onFind }: TopBarProps): VNode {
   return (
     <header class="top">
       <a class="brand" href="/" aria-label="Mayday, to Needs you">
@@ -27,6 +28,7 @@ export function TopBar({ state, page, connection, onHelp }: TopBarProps): VNode 
       <Pages page={page} asking={state === null ? 0 : state.needs.length} />
       <div class="top-r">
         <ConnectionMark connection={connection} />
+        <FindButton onFind={onFind} />
         {state === null ? null : <SchedulerMenu state={state} />}
         <ThemeButton />
         <Menu
@@ -47,6 +49,17 @@ export function TopBar({ state, page, connection, onHelp }: TopBarProps): VNode 
     </header>
   )
 }
+
+/** The key of this machine's keyboard. */
+const FIND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
+
+const FindButton = ({ onFind }: { readonly onFind: () => void }): VNode => (
+  <button type="button" class="b find" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+    <Icon name="find" />
+    <span class="find-words">Find or do</span>
+    <kbd class="hide-s">{FIND_KEY}</kbd>
+  </button>
+)
 
 const Project = ({ state: { project } }: { readonly state: State }): VNode => (
   <span class="project hide-s" title={project.root}>

@@ -1,5 +1,6 @@
 /** The state of a row as the list shows it, and its last words or why it waits: the words of `mayday queue`. */
 import type { BoardRow } from '../../src/views/board-row.ts'
+import { withoutRules } from '../run/plain-words.ts'
 import { duration, retryWords, waitWords } from '../words.ts'
 
 /** Longer than an agent usually thinks. */
@@ -33,13 +34,13 @@ export function spokenOf(row: BoardRow, nowMs: number, hasScheduler: boolean): S
       return {
         status: 'quiet',
         lead: `Quiet for ${duration(Math.floor(quietMs / 60_000) * 60_000)}`,
-        words: live.doing ?? '',
+        words: withoutRules(live.doing ?? ''),
         isMachine: true,
       }
     return {
       status,
       lead: null,
-      words: live.doing ?? live.stage ?? 'starting',
+      words: withoutRules(live.doing ?? live.stage ?? 'starting'),
       isMachine: live.doing !== null,
     }
   }
@@ -47,10 +48,10 @@ export function spokenOf(row: BoardRow, nowMs: number, hasScheduler: boolean): S
     return {
       status,
       lead: null,
-      words: withoutTitle(waitWords(waiting, nowMs, hasScheduler), row.title),
+      words: withoutCode(withoutTitle(waitWords(waiting, nowMs, hasScheduler), row.title), row.reason),
       isMachine: false,
     }
-  return { status, lead: null, words: summary ?? '', isMachine: false }
+  return { status, lead: null, words: withoutRules(summary ?? ''), isMachine: false }
 }
 
 /** Running: since when. Waiting: when it goes on. Over: how long it took. */
@@ -73,3 +74,12 @@ const roughly = (ms: number): string =>
 /** The cause of an escalation begins with the title, which the row shows already. */
 const withoutTitle = (words: string, title: string): string =>
   words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words
+
+/** So does the code, which stands behind the words. */
+const withoutCode = (words: string, code: string | null): string =>
+  code !== null && words.startsWith(code)
+    ? words
+        .slice(code.length)
+        .replace(/^[:,] /, '')
+        .replace(/^and /, '')
+    : words

@@ -7,7 +7,7 @@ import type { VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { rowLink } from '../take-focus.ts'
 
-const EXTRA_PX = 300
+const EXTRA_PX = 150
 /** The bar above the page covers the first rows. */
 const BAR_PX = 56
 

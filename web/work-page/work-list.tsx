@@ -185,11 +185,13 @@ function Live({ row, hasScheduler, part }: LiveProps): VNode {
     )
   return (
     <span role="cell" class="c-say say" title={words}>
-      {lead === null ? null : <b class="wait">{lead}</b>}
-      {lead !== null && words !== '' ? ' · ' : ''}
-      {isMachine ? <span class="mono">{words}</span> : words}
+      <span class="cut">
+        {lead === null ? null : <b class="wait">{lead}</b>}
+        {lead !== null && words !== '' ? ' · ' : ''}
+        {isMachine ? <span class="mono">{words}</span> : words}
+      </span>
       {EXPLAINED.has(row.status) && row.reason !== null ? (
-        <span class="why-code reason"> {row.reason}</span>
+        <span class="why-code reason">{row.reason}</span>
       ) : null}
     </span>
   )

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'
 import { goTo } from '../address.ts'
+import { useCommands } from '../commands.ts'
 import { useCursor } from '../cursor.ts'
 import { cancelTasks, finishTasks, retryTasks, skipTasks } from '../deeds/task-deeds.ts'
 import { askFor } from '../deeds/deed-dialogs.tsx'
@@ -19,9 +20,8 @@ import { useWorkView } from './work-view.ts'
 import { WorkColumns } from './work-columns.tsx'
 import { WorkList } from './work-list.tsx'
 
-export function WorkPage({ state, address: { filter } }: PageProps): VNode {
+export function WorkPage({ state, address: { filter, query } }: PageProps): VNode {
   const [view, setView] = useWorkView()
-  const [isAdding, setAdding] = useState(false)
   const shown = useMemo(() => filterTasks(state.tasks, filter), [state.tasks, JSON.stringify(filter)])
   const groups = useMemo(() => groupsOf(shown, state), [shown, state.counts, state.limits])
   const order = useMemo(() => groups.map(({ rows }) => rows.map(({ task }) => task)), [groups])
@@ -29,7 +29,10 @@ export function WorkPage({ state, address: { filter } }: PageProps): VNode {
   const cursor = useCursor(useMemo(() => order.map((tasks) => tasks.map((task) => `task/${task}`)), [order]))
   useRowFocus(view === 'columns' ? cursor : null)
   const flip = (): void => setView(view === 'list' ? 'columns' : 'list')
-  useWorkKeys(selection, { flip, add: () => setAdding(true) })
+  const add = (): void => goTo({ query: { ...query, add: 'task' } })
+  const { add: adding, ...kept } = query
+  useWorkKeys(selection, { flip, add })
+  useWorkCommands(selection, state.tasks, flip)
   const hasScheduler = state.holder !== null
   return (
     <main class="page wide" aria-label="Work">
@@ -64,7 +67,7 @@ export function WorkPage({ state, address: { filter } }: PageProps): VNode {
             Board
           </button>
         </div>
-        <button type="button" class="b main add" onClick={() => setAdding(true)}>
+        <button type="button" class="b main add" onClick={add}>
           <Icon name="plus" />
           Add a task
         </button>
@@ -78,7 +81,7 @@ export function WorkPage({ state, address: { filter } }: PageProps): VNode {
       )}
       {shown.length === 0 && state.tasks.length > 0 ? <p class="sub">No task with these filters.</p> : null}
       <Bulk selection={selection} tasks={state.tasks} />
-      {isAdding ? <AddTaskDialog state={state} onClose={() => setAdding(false)} /> : null}
+      {adding === 'task' ? <AddTaskDialog state={state} onClose={() => goTo({ query: kept })} /> : null}
     </main>
   )
 }
@@ -128,36 +131,69 @@ function useWorkKeys(
 
 type BulkProps = { readonly selection: Selection; readonly tasks: readonly BoardRow[] }
 
-/** What all the selected tasks can do at once. */
-function Bulk({ selection: { chosen, clear }, tasks }: BulkProps): VNode | null {
-  const rows = tasks.filter(({ task }) => chosen.has(task))
-  if (rows.length === 0) return null
-  const doing = (name: string, does: (rows: readonly BoardRow[]) => void): VNode => (
-    <button
-      type="button"
-      class="b"
-      onClick={() => {
-        does(rows)
-        clear()
-      }}
-    >
-      {name}
-    </button>
-  )
+type BulkDeed = { readonly name: string; readonly run: (rows: readonly BoardRow[]) => void }
+
+const canRetry = ({ actions }: BoardRow): boolean => actions.includes('retry')
+
+/** What some of the tasks can do; the others are left alone. */
+function bulkDeeds(rows: readonly BoardRow[]): readonly BulkDeed[] {
   const can = (action: BoardRow['actions'][number]): boolean =>
     rows.some(({ actions }) => actions.includes(action))
+  const asking = (kind: 'hint' | 'agent') => (some: readonly BoardRow[]) =>
+    askFor({ kind, tasks: some.filter(canRetry) })
+  return [
+    ...(can('retry')
+      ? [
+          { name: 'Retry', run: retryTasks },
+          { name: 'With a hint', run: asking('hint') },
+          { name: 'Another agent', run: asking('agent') },
+        ]
+      : []),
+    ...(can('done') ? [{ name: 'Done', run: finishTasks }] : []),
+    ...(can('skip') ? [{ name: 'Skip', run: skipTasks }] : []),
+    ...(can('cancel') ? [{ name: 'Cancel', run: cancelTasks }] : []),
+  ]
+}
+
+const chosenOf = ({ chosen }: Selection, tasks: readonly BoardRow[]): readonly BoardRow[] =>
+  tasks.filter(({ task }) => chosen.has(task))
+
+function useWorkCommands(selection: Selection, tasks: readonly BoardRow[], flip: () => void): void {
+  const rows = chosenOf(selection, tasks)
+  useCommands(
+    `${rows.length} selected`,
+    bulkDeeds(rows).map(({ name, run }) => ({
+      name: `${name}: ${rows.length} selected`,
+      run: () => {
+        run(rows)
+        selection.clear()
+      },
+    })),
+  )
+  useCommands('Work', [{ name: 'List or columns', key: 'v', words: 'board view', run: flip }])
+}
+
+/** What all the selected tasks can do at once. */
+function Bulk({ selection, tasks }: BulkProps): VNode | null {
+  const rows = chosenOf(selection, tasks)
+  const { clear } = selection
+  if (rows.length === 0) return null
   return (
     <div class="bulk" role="toolbar" aria-label={`${rows.length} selected`}>
       <b>{rows.length} selected</b>
-      {can('retry') ? doing('Retry', retryTasks) : null}
-      {can('retry')
-        ? doing('Another agent', (some) =>
-            askFor({ kind: 'agent', tasks: some.filter(({ actions }) => actions.includes('retry')) }),
-          )
-        : null}
-      {can('done') ? doing('Done', finishTasks) : null}
-      {can('skip') ? doing('Skip', skipTasks) : null}
-      {can('cancel') ? doing('Cancel', cancelTasks) : null}
+      {bulkDeeds(rows).map(({ name, run }) => (
+        <button
+          key={name}
+          type="button"
+          class="b"
+          onClick={() => {
+            run(rows)
+            clear()
+          }}
+        >
+          {name}
+        </button>
+      ))}
       <button type="button" class="b" onClick={clear}>
         Clear <kbd class="hide-s">Esc</kbd>
       </button>

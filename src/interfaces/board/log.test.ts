@@ -176,3 +176,18 @@ test('a missing log is reported as missing', async () => {
   for (const query of ['', 'q=', `q=${'x'.repeat(1001)}`, 'q=x&limit=0'])
     expect((await rig.ask(`/api/v1/runs/${run}/log/search?${query}`)).status).toBe(400)
 })
+
+test('a log is downloaded whole, part by part', async () => {
+  const { run, log } = runWith('download', 'ended')
+  const lines = Array.from({ length: 40_000 }, (_, at) => `line ${at} of a long log é\n`).join('')
+  const text = `${lines}${'x'.repeat(700_000)}\nno end`
+  writeFileSync(log, text)
+  const answer = await rig.ask(`/api/v1/runs/${run}/log/download`)
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="mayday-run-${run}.log"`)
+  expect(answer.json === text).toBe(true)
+})
+
+test('a missing log is not downloaded', async () => {
+  const { json, status } = await rig.ask('/api/v1/runs/9999/log/download')
+  expect({ json, status }).toMatchObject({ status: 404, json: { error: { code: 'UNKNOWN_RUN' } } })
+})

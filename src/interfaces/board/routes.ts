@@ -24,6 +24,7 @@ import type { BoardState } from './board-state.ts'
 import { numberPart } from './body.ts'
 import type { BoardContext } from './context.ts'
 import type { Feed } from './feed.ts'
+import { sendLog } from './log-download.ts'
 import { searchLog } from './log-search.ts'
 import { soughtIn, wantedIn } from './log-query.ts'
 import { readWindow } from './log-window.ts'
@@ -71,6 +72,7 @@ const answers: Answers = {
 
 export const questionRoutes = (desk: Desk): readonly Route[] => [
   { method: 'GET', path: 'events', answer: ({ response }) => desk.feed.open(response) },
+  { method: 'GET', path: 'runs/:id/log/download', answer: (asked) => downloadOf(asked, desk) },
   ...questionPaths.map((path): Route => ({
     method: 'GET',
     path,
@@ -87,6 +89,12 @@ function shownRun({ part }: Asked, { context, board }: Desk): ShownRun {
 async function windowOf({ part, query }: Asked, { context }: Desk): Promise<LogWindow> {
   const [run, wanted] = [findRun(part('id'), context), wantedIn(query)]
   return (await logElsewhere(run, context))?.window(wanted) ?? readWindow(run, wanted, context)
+}
+
+async function downloadOf({ part, response }: Asked, { context }: Desk): Promise<void> {
+  const run = findRun(part('id'), context)
+  const elsewhere = await logElsewhere(run, context)
+  await sendLog(run.run, (wanted) => elsewhere?.window(wanted) ?? readWindow(run, wanted, context), response)
 }
 
 async function searchIn({ part, query }: Asked, { context }: Desk): Promise<LogSearch> {

@@ -11,6 +11,7 @@ import { readSessions, readSessionStats, showSession, type SessionAnswer } from 
 import { knownSecrets } from '../shown.ts'
 import { RequestError } from './answer.ts'
 import type { BoardContext } from './context.ts'
+import { sampleHome } from './demo/sample-sessions.ts'
 import { numberIn, sinceIn } from './query.ts'
 import type { AnswerOf, QuestionPath } from './questions.ts'
 import type { Asked } from './router.ts'
@@ -43,7 +44,7 @@ export const sessionAnswers: {
 
 const look = ({ project, clock, isDemo }: BoardContext): Sessions =>
   Sessions.open({
-    look: { env: isDemo ? { HOME: project.root } : process.env, here: project.root },
+    look: { env: isDemo ? { HOME: sampleHome(project.root) } : process.env, here: project.root },
     nowMs: clock.now().getTime(),
     secrets: knownSecrets(),
     most: MOST,

@@ -51,13 +51,16 @@ const sampleSessions: readonly SampleSession[] = [
 
 const idOf = (at: number): string => `7d3f0c1e-52a4-4b6e-9c1d-${String(100_000_000_000 + at * 7_654_321)}`
 
+/** Beside the sample project: what is written into the project would look like the work of an agent. */
+export const sampleHome = (root: string): string => join(dirname(root), 'sample-home')
+
 export function writeSampleSessions(root: string, now: Date): void {
   for (const [at, session] of sampleSessions.entries()) {
     const began = now.getTime() - session.hoursAgo * HOUR_MS
     const records = session.turns.flatMap((turn, number) =>
       recordsOf(turn, { began: began + number * 9 * MINUTE_MS, model: session.model }),
     )
-    const path = join(root, '.claude/projects/-shop', `${idOf(at)}.jsonl`)
+    const path = join(sampleHome(root), '.claude/projects/-shop', `${idOf(at)}.jsonl`)
     mkdirSync(dirname(path), { recursive: true })
     const common = {
       cwd: root,

@@ -1,0 +1,165 @@
+/**
+ * Goes to anything and does anything, by typing.
+ *
+ * P1 The field keeps the focus. The arrow keys move through the list, Enter takes the marked entry, Esc closes.
+ * P2 The thing that was selected when it opened is offered first, with all that can be done to it.
+ */
+import type { VNode } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { State } from '../../src/views/state.ts'
+import { useAsked } from '../asked.ts'
+import { question } from '../client.ts'
+import { Dialog } from '../dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { StateMark } from '../parts/state.tsx'
+import { groupsFor, selectedRow, type Answers, type Entry } from './entries.ts'
+
+type PaletteProps = { readonly state: State; readonly onClose: () => void }
+
+/** Typing faster than this asks the server once. */
+const PAUSE_MS = 150
+const RUNS = 5
+
+/** `run 12` means the run with that number. */
+const runWords = (typed: string): string => typed.trim().replace(/^runs?\s+(?=\S)/i, '')
+
+function useAnswers(typed: string): Answers {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(runWords(typed)), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const failures = useAsked(question('failures'))
+  const runs = useAsked(settled === '' ? null : question('runs', { text: settled, limit: RUNS }))
+  const isCurrent = settled === runWords(typed)
+  return useMemo(
+    () => ({
+      failures: failures.answer?.groups ?? [],
+      runs: isCurrent ? (runs.answer?.runs ?? []) : [],
+    }),
+    [failures.answer, runs.answer, isCurrent],
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
+
+export function Palette({ state, onClose }: PaletteProps): VNode {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  // P2. The dialog takes the focus, so this is read during the first render.
+  const [selected] = useState(() => selectedRow(state))
+  const answers = useAnswers(typed)
+  const groups = useMemo(() => groupsFor(typed, state, selected, answers), [typed, state, selected, answers])
+  const entries = groups.flatMap((group) => group.entries)
+  const marked = entries[Math.min(at, entries.length - 1)]
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [marked?.id])
+  const take = (entry: Entry | undefined): void => {
+    if (entry === undefined) return
+    onClose()
+    // The focus returns to the page first: what is done may move it again.
+    setTimeout(entry.run)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const by = STEPS[event.key]
+    if (by !== undefined && entries.length > 0) {
+      event.preventDefault()
+      const from = Math.min(at, entries.length - 1)
+      const isJump = Math.abs(by) > 1
+      setAt(
+        isJump
+          ? Math.max(0, Math.min(entries.length - 1, from + by))
+          : (from + by + entries.length) % entries.length,
+      )
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      take(marked)
+    }
+  }
+  return (
+    <Dialog title="Go to or do" onClose={onClose} look="palette">
+      <div class="palette-field">
+        <Icon name="find" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Find a task, run, card, failure, page or command"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={marked === undefined ? undefined : idOf(marked)}
+          placeholder="Find a task, run, card, failure, page or command"
+          autoFocus
+          autoComplete="off"
+          spellcheck={false}
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div id="palette-list" class="palette-list" role="listbox" aria-label="Found" ref={list}>
+        {groups.map(({ title, entries: found }) => (
+          <div key={title} role="group" aria-label={title}>
+            <p class="xs dim cut" aria-hidden="true">
+              {title}
+            </p>
+            {found.map((entry) => (
+              <Option key={entry.id} entry={entry} isMarked={entry === marked} onTake={take} />
+            ))}
+          </div>
+        ))}
+      </div>
+      {entries.length > 0 ? null : (
+        <p class="palette-none sub s" role="status">
+          Nothing fits. Fewer words find more.
+        </p>
+      )}
+      <p class="palette-keys xs dim hide-s">
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> take · <kbd>Esc</kbd> close
+      </p>
+    </Dialog>
+  )
+}
+
+/** An id has no spaces. */
+const idOf = ({ id }: Entry): string => `option-${id.replaceAll(/\s/g, '_')}`
+
+type OptionProps = {
+  readonly entry: Entry
+  readonly isMarked: boolean
+  readonly onTake: (entry: Entry) => void
+}
+
+const Option = ({ entry, isMarked, onTake }: OptionProps): VNode => (
+  // The keyboard is handled by the field, which keeps the focus (P1).
+  <div
+    id={idOf(entry)}
+    role="option"
+    aria-selected={isMarked}
+    class="option"
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={() => onTake(entry)}
+  >
+    {entry.status === undefined ? (
+      <Icon name={entry.icon} tone="dim" />
+    ) : (
+      <span class="option-mark">
+        <StateMark status={entry.status} />
+      </span>
+    )}
+    <span class="cut grow">{entry.name}</span>
+    {entry.aside === undefined ? null : <span class="cut aside s dim">{entry.aside}</span>}
+    {entry.key === undefined ? null : (
+      <span class="hide-s keys-aside">
+        {entry.key.split(' ').map((one) => (
+          <kbd key={one}>{one}</kbd>
+        ))}
+      </span>
+    )}
+  </div>
+)
