@@ -6,7 +6,7 @@ import {
   resultText,
   say,
   sayLine,
-  trouble,
+  sayError,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -42,7 +42,7 @@ function answerItems(message: JsonObject): readonly StoryItem[] {
   return [
     { kind: 'turn' },
     ...objects(message['content']).flatMap(partItems),
-    ...(message['stopReason'] === 'error' ? trouble(text(message['errorMessage'])) : []),
+    ...(message['stopReason'] === 'error' ? sayError(text(message['errorMessage'])) : []),
     ...(message['stopReason'] === 'aborted' ? [STOPPED] : []),
     {
       kind: 'usage',
