@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Only tests read the schemas. The build puts the assembled counter into the bundle. */
+/** Only tests and the build read them. */
 const NOT_SHIPPED: ReadonlySet<string> = new Set([
   'src/record/schema.sql',
   'src/fleet/postgres/schema.sql',
