@@ -2,25 +2,15 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { firstLoad } from './browser/first-load.ts'
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist/board')
 const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** A script and what it imports before it runs. */
-function loadedWith(name: string, found: Set<string> = new Set()): Set<string> {
-  if (found.has(name)) return found
-  found.add(name)
-  const text = readFileSync(join(built, name), 'utf8')
-  for (const [, next = ''] of text.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+)["'`]/g))
-    loadedWith(next, found)
-  return found
-}
-
 test('the first load is smaller than 80 KB', () => {
-  const page = readdirSync(built).find((name) => name.startsWith('needs-you-page-')) ?? ''
-  const names = new Set(['index.html', 'app.css', 'theme.js', ...loadedWith('app.js'), ...loadedWith(page)])
+  const names = firstLoad(built)
   expect(names.size).toBeGreaterThan(6)
   const sizes = [...names].map((name) => gzipSync(readFileSync(join(built, name))).length)
   const all = sizes.reduce((sum, size) => sum + size, 0)
