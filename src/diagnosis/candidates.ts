@@ -109,6 +109,9 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   })
 }
 
+/** Text further from the end says nothing about the ending. */
+export const NEAR_END_LINES = 120
+
 /** A usage text or a dump, which is indented, may follow the last words. */
 const FOLLOWING_LINES = 120
 const LAST_LINES = 3

@@ -76,7 +76,7 @@ export const endingHints: readonly LastResortRule[] = [
     sentence: 'A model or its provider gave an error or no answer.',
     weight: 2.8,
     says: [
-      /(?<![.\w/-])(?:llm|language model|chat model|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|vertex|deepseek|qwen|litellm)\b.{0,80}\b(?:error|failed|failure|unavailable|overloaded|invalid|empty|no (?:response|answer)|not (?:found|available|supported)|refused|timed? ?out|exception|5\d\d)\b|\b(?:error|failed|failure|exception)\b.{0,40}\b(?:llm|model (?:call|response|request)|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|openrouter)\b|\boverloaded\b/i,
+      /(?<![.\w/-])(?:llm|language model|chat model|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|vertex|deepseek|qwen|litellm)\b.{0,80}\b(?:error|failed|failure|unavailable|overloaded|invalid|empty|no (?:response|answer)|not (?:found|available|supported)|refused|timed? ?out|exception|5\d\d)\b|\b(?:error|failed|failure|exception)\b.{0,40}\b(?:llm|model (?:call|response|request)|(?:llm|model|ai) provider|completions?|inference|openai|anthropic|claude|gemini|ollama|openrouter)\b|\boverloaded\b|\b(?:AI|LLM|model)(?:'s)? (?:response|answer|reply)\b|\bresponse from (?:the )?(?:AI|LLM|model)\b/i,
     ],
     not: /\bvertex "|\bCLI\b|\bexit(?:ed)? (?:with )?(?:code|status)|command not found|\.(?:py|ts|js|rs|go):\d/,
     yes: ['Error: the model provider gave an empty answer: invalid'],

@@ -99,7 +99,7 @@ export const reportRules: readonly SuccessRule[] = [
     id: 'success.check-mark',
     sentence: 'A line with a check mark says that the work came to its end.',
     says: /(?:^|[\s\]])(?:✅|✔️?|🎉|🏁) {1,2}(?:[\w'./#-]+ ){0,8}?(?:complete[d]?|success(?:ful(?:ly)?)?|succeeded|passed|done|finished|merged|implemented)\b/i,
-    not: new RegExp(`${NOT_DONE.source}|${HOUSEKEEPING.source}`, 'i'),
+    not: new RegExp(`${NOT_DONE.source}|${HOUSEKEEPING.source}|\\bcontinuing\\b|\\brecover(?:y|ed)\\b`, 'i'),
     within: LAST_LINES,
     ofAgents: true,
     yes: [

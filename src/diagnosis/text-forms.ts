@@ -130,6 +130,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bexited with (?:code|status)[: ]{1,2}(?:ExitFailure )?[1-9]/,
     /^['"`].{1,120}['"`] failed\.(?:$|\s)/,
     /^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥)\s*(?:[\w'-]+\s+){0,4}?(?:[Ff]ailed|[Ff]ailure|[Ee]rrored|[Aa]borted|[Cc]rashed|[Cc]ould not|[Cc]ouldn't|[Cc]annot|[Uu]nable|[Ee]rror:)/,
+    /^\s{0,8}(?:\[[^\]]{1,40}\] ?)?(?:❌|🛑|💥|🚨)\s?\S/,
+    /^\S{1,300}:\d{1,7}:\d{1,5}(?:-\d{1,7}:\d{1,5})? \[?[A-Z]{1,8}\d{1,6}\]? (?:\w+ )?[Ee]rror\b/,
     /^\W*Aborted\b|^\W{0,6}(?:stderr: )?Error [A-Z]{1,8}\d{1,6}: /,
     /^\W{0,6}(?:Oops\W{1,4})?[Ss]omething went wrong\b/,
   ]),

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assemble } from '../../../tools/assemble.ts'
-import { countPlainly, openCounter } from './count-newlines.ts'
 import { detectEncoding } from './encoding.ts'
 import { countLines, indexOfNewline, lastNewlineEnd } from './newlines.ts'
 
@@ -31,17 +29,6 @@ test('line feeds are counted at any alignment', () => {
       expect(lastNewlineEnd(bytes, UTF8)).toBe((found.at(-1) ?? -1) + 1)
     }),
   )
-})
-
-test('the assembled counter agrees with the plain one', async () => {
-  const count = openCounter(await assemble(new URL('count-newlines.wat', import.meta.url)))
-  fc.assert(
-    fc.property(bytesAt, (bytes) => {
-      expect(count(bytes)).toBe(countPlainly(bytes))
-    }),
-  )
-  for (const size of [0, 1, 15, 16, 17, 1_048_576, 1_048_579, 2_097_153])
-    expect(count(Buffer.alloc(size, 10))).toBe(size)
 })
 
 test('a tiny piece at an odd offset is counted', () => {

@@ -7,6 +7,8 @@ const FAILED: readonly RegExp[] = [
   /^(\S+\.py::\S.*?) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$/,
   /^(\S+\.py) [.sxXR]*[FE][.FEsxXR]*(?: +\[ *\d+%\])?$/,
   /^\[gw\d+\] \[ *\d+%\] (?:FAILED|ERROR) (\S.*)$/,
+  // The error of a pytest report whose summary is missing
+  /^E {3,8}((?:\w+\.)*\w*(?:Error|Exception|Failed)\b.*)$/,
   // unittest, RSpec and Minitest
   /^(\w+ \([\w.]+\))(?: .*)? \.\.\. (?:FAIL|ERROR)$/,
   /^(?:FAIL|ERROR): (\w+ \([\w.]+\))$/,
@@ -44,7 +46,7 @@ const FAILED_MARK = /^(\s{1,12})(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s
 export const cutTests: ToolReader = {
   name: 'cut-tests',
   title: 'test runs that are cut off',
-  cue: /: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
+  cue: /^E {3,8}\S|: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
   open: () => {
     const failing = new FailingTests()
     /** The indents at which a mark for a passed test stood. A list at another indent is no list of tests. */
