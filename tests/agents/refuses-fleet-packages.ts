@@ -8,7 +8,9 @@ registerHooks({
   },
   load: (url, context, next) => {
     const loaded = next(url, context)
-    if (String(loaded.source).includes('for update skip locked')) throw new Error(`${url} was loaded`)
+    const { source } = loaded
+    const text = typeof source === 'string' ? source : new TextDecoder().decode(source ?? undefined)
+    if (text.includes('for update skip locked')) throw new Error(`${url} was loaded`)
     return loaded
   },
 })

@@ -2,7 +2,8 @@
  * Connections to Postgres, with a timeout on every wait.
  *
  * D1 No call waits forever: connections, statements and idle transactions have timeouts, so a frozen process cannot
- * keep row locks. D2 No message shows the password of the address.
+ * keep row locks. D2 No message shows the password of the address. D3 Transactions leave one connection free: pg-boss
+ * may ask for a queue on another one while a transaction waits for it.
  */
 import type pg from 'pg'
 import { MaydayError } from '../../errors.ts'
@@ -18,6 +19,7 @@ export type Transaction = {
 }
 
 const CONNECT_MS = 2500
+const MOST_CONNECTIONS = 4
 const STATEMENT_MS = 5000
 /** Longer than a node waits between two renewals, so that it does not connect for each of them. */
 const KEPT_IDLE_MS = 60_000
@@ -90,6 +92,8 @@ export class Database {
   readonly #pool: pg.Pool
   readonly #config: pg.ClientConfig
   readonly #clients: typeof pg
+  #free = MOST_CONNECTIONS - 1
+  readonly #waiting: (() => void)[] = []
 
   private constructor(address: Address, clients: typeof pg, who: string) {
     this.address = address
@@ -103,7 +107,7 @@ export class Database {
       application_name: `mayday ${who}`,
     }
     const kept = { idleTimeoutMillis: KEPT_IDLE_MS, allowExitOnIdle: true }
-    this.#pool = new clients.Pool({ ...this.#config, max: 4, ...kept })
+    this.#pool = new clients.Pool({ ...this.#config, max: MOST_CONNECTIONS, ...kept })
     // The next call on the broken connection reports the error.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
@@ -129,6 +133,27 @@ export class Database {
 
   /** A returned null rolls the transaction back. */
   async transaction<T>(work: (tx: Transaction) => Promise<T | null>): Promise<T | null> {
+    await this.#enter()
+    try {
+      return await this.#transact(work)
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /** D3. */
+  async #enter(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#free += 1
+    else next()
+  }
+
+  async #transact<T>(work: (tx: Transaction) => Promise<T | null>): Promise<T | null> {
     const client = await this.#connect()
     try {
       await client.query('begin')

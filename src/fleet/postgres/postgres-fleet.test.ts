@@ -300,6 +300,17 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     await expect(await dumpSchema(db)).toMatchFileSnapshot('schema.sql')
   })
 
+  test('many changes at once do not wait for each other', async () => {
+    const other = await openFleet(address, 'other')
+    const before = fleet
+    await add()
+    fleet = other
+    // This connection pool has not asked for the queue yet.
+    const tasks = await Promise.all(Array.from({ length: 8 }, () => add()))
+    expect(new Set(tasks).size).toBe(8)
+    await before[Symbol.asyncDispose]()
+  })
+
   test('a small fleet is told of new work', async () => {
     await join('one')
     const wake = vi.fn<() => void>()
