@@ -1,4 +1,7 @@
-/** Real outputs of agents without an adapter, under injected faults. Only the generic reader reads them. */
+/**
+ * Real outputs of agents, under injected faults, that were collected before Mayday knew the agent. The generic reader
+ * reads them, except those that name an agent.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -7,7 +10,14 @@ import { explain } from '../src/agents/explain.ts'
 
 const folder = join(import.meta.dirname, 'fixtures/unseen')
 const labels = v.parse(
-  v.array(v.object({ file: v.string(), exitCode: v.number(), reason: v.nullable(v.string()) })),
+  v.array(
+    v.object({
+      file: v.string(),
+      exitCode: v.number(),
+      reason: v.nullable(v.string()),
+      agent: v.optional(v.string()),
+    }),
+  ),
   JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')),
 )
 
@@ -15,8 +25,8 @@ test('outputs of unknown agents exist', () => {
   expect(labels.length).toBeGreaterThan(10)
 })
 
-test.each(labels)('$file of an unknown agent is understood', async ({ file, exitCode, reason }) => {
+test.each(labels)('$file is understood', async ({ file, exitCode, reason, agent = null }) => {
   const found = await explain(join(folder, file), { stage: 'agent_run', exitCode })
-  expect({ reason: found.reason, agent: found.agent }).toEqual({ reason, agent: null })
+  expect({ reason: found.reason, agent: found.agent }).toEqual({ reason, agent })
   expect(reason === null || (found.evidence[0]?.line ?? 0) > 0).toBe(true)
 })
