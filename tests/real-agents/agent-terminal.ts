@@ -16,6 +16,8 @@ export type AgentTerminal = {
   readonly type: (text: string) => void
   /** One more prompt. */
   readonly ask: (prompt: string) => Promise<void>
+  /** Resolves when the screen does not change any more: the turn is over, and the agent waits for the person. */
+  readonly rests: () => Promise<void>
   /** The way out that the agent offers. */
   readonly quit: () => Promise<void>
   /** The window is closed: the program gets a SIGHUP. */
@@ -180,6 +182,12 @@ function terminalOf(child: ChildProcess, { quit, question }: Seat): AgentTermina
       type('\r')
     },
     ended,
+    rests: async () => {
+      for (let before = -1; before !== shown.length;) {
+        before = shown.length
+        await pause(LISTENS_MS)
+      }
+    },
     quit: async () => {
       let isOver = false
       void ended.then(() => (isOver = true))

@@ -99,6 +99,8 @@ describe.each(terminalAgents)('%s in a terminal', (agent) => {
     await using rig = await agentRig({ agents: [agent], script: good })
     const terminal = await sit(rig, agent)
     await until('the last answer', () => /file\s*is\s*made/.test(terminal.shown()))
+    // The words are shown before the turn is over, and leaving would interrupt it.
+    await terminal.rests()
     await terminal.quit()
     expect(await readerSees(rig)).toMatchObject({ status: 'succeeded', reason: null })
     expect(await until('the hook', () => heard(rig))).toMatchObject({ status: 'succeeded' })
