@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fits } from '../../record/schema.ts'
-import { refusalIn, shownRemote } from './git-remote.ts'
+import { freshRepository } from '../../../tests/git-repository.ts'
+import { GitRemote, refusalIn, shownRemote } from './git-remote.ts'
 import { baseName } from './task-branch.ts'
 import { Turns } from './turns.ts'
 
@@ -17,6 +20,21 @@ hint: Updates were rejected`
     'fatal: unable to access: no route to host',
   )
   expect(refusalIn('')).toBe('git said nothing')
+})
+
+test.each([
+  ['main', 'trunk'],
+  ['master', 'trunk'],
+  ['trunk', 'trunk'],
+])('%s is the main branch of a remote whose HEAD is %s', async (pushed, head) => {
+  await using repo = await freshRepository()
+  repo.write({ a: 'a' })
+  repo.commit('a')
+  const url = join(repo.path, 'remote.git')
+  execFileSync('git', ['init', '--quiet', '--bare', `--initial-branch=${head}`, url])
+  execFileSync('git', ['push', '--quiet', url, `HEAD:refs/heads/${pushed}`], { cwd: repo.path })
+  const remote = new GitRemote({ name: 'origin', fetch: url, push: url }, repo.path, [])
+  expect(await remote.mainBranch()).toBe(pushed)
 })
 
 test('a login in an address is not shown', () => {
