@@ -76,9 +76,9 @@ const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
 /** The rules for the end of a whole program. The others may be about a part of it. */
 const ENDINGS: ReadonlySet<string> = new Set(['success.program-done', 'success.other-languages'])
 
-/** A script goes on after one command that is missing or does not start. What it says at its end counts. */
+/** A script goes on after one command that is missing. What it says at its end counts. */
 function isMadeUpFor(missing: Signal, input: DiagnoseInput): boolean {
-  if (input.signals.filter(({ what }) => what === missing.what).length > 1) return false
+  if (input.signals.filter(({ what }) => what === 'command-missing').length > 1) return false
   const stated = statedSuccess(input)
   return stated !== null && ENDINGS.has(stated.rule) && isAfter(stated.signal, missing)
 }
@@ -95,7 +95,7 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   const isPassedOver = (signal: Signal): boolean =>
     isBuiltWithout(signal, input) ||
     isRepaired(signal, input) ||
-    ((signal.what === 'command-missing' || signal.what === 'runner-error') && isMadeUpFor(signal, input))
+    (signal.what === 'command-missing' && isMadeUpFor(signal, input))
   if (candidates.some(({ signal }) => signal.source === 'tool' && !isPassedOver(signal))) return true
   if (hasPlainFailure(input.signals)) return true
   if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false
