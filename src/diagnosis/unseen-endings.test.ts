@@ -97,6 +97,29 @@ test.each([
       '67 warnings treated as errors',
     ],
   ],
+  ['a red cross before the last words', 'UNKNOWN 2', ['Reading the prices', '❌ The cart stays empty']],
+  [
+    'an error of pytest without its summary',
+    'TESTS_FAILED 3',
+    ['    def test_sum():', '>       assert cart.total == 3', "E   AttributeError: 'Cart' has no total"],
+  ],
+  [
+    'an address that is in use, in a panic',
+    'SETUP_FAILED 1',
+    [
+      "thread 'main' panicked at 'error binding to 127.0.0.1:8000: Address in use (os error 98)', src/main.rs:4:5",
+    ],
+  ],
+  [
+    'an error with a range and a code',
+    'BROKEN_BUILD 1',
+    ['shop/cart.mbt:3:1-3:7 [E3002] Parse error, unexpected token derive'],
+  ],
+  [
+    'an error of TeX that only its place shows',
+    'BROKEN_BUILD 1',
+    ['! Cart is not a number.', 'l.12 \\cart', '               {x}'],
+  ],
   [
     'findings between bars',
     'TESTS_FAILED 1',
@@ -237,4 +260,14 @@ test('a check that an agent repaired is no failure', async () => {
   ].join('\n')
   expect((await explain(bytesOf(output), { stage: 'agent_run' })).verdict).toBe('succeeded')
   expect((await explain(bytesOf(output), { stage: 'final_test' })).reason).toBe('TESTS_FAILED')
+})
+
+test('an exclamation mark alone is no error of TeX', async () => {
+  const lines = ['JOBS', '! Cart v3 will be deprecated. Please update to v4.', 'cart: .github#13']
+  expect(await saidOf(lines)).toMatch(/^undetermined/)
+})
+
+test('a recovery inside a loop is no success', async () => {
+  const lines = ['Loop around Claude', 'iteration 1', '✅ Recovery successful - continuing to next iteration']
+  expect(await saidOf(lines)).toMatch(/^undetermined/)
 })
