@@ -1,6 +1,10 @@
-/** Decodes base64 and hexadecimal text, including wrapped lines. */
+/**
+ * Decodes base64 and hexadecimal text, including wrapped lines, and hex dumps in the form of `hexdump -C`, `xxd` and
+ * `od -t x1z`: an offset, groups of hexadecimal digits, and the same bytes as characters. A secret in a dump may be in
+ * the digits and in the characters, and span several lines.
+ */
 import { HEX_DIGITS } from './escapes.ts'
-import { BASE64, HEX, LITERAL, Pieces, Reading } from './readings.ts'
+import { BASE64, HEX, LITERAL, Pieces, Reading, TextCheck } from './readings.ts'
 import { byteSet } from './shapes.ts'
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -58,17 +62,17 @@ function nextRun(bytes: Buffer, start: number): Run | null {
 }
 
 function isHex(bytes: Buffer, from: number): boolean {
-  for (let at = from; at < from + SHORTEST_RUN; at += 1) {
-    if ((HEX_DIGITS[bytes[at] ?? 0] ?? -1) < 0) return false
-  }
+  for (let at = from; at < from + SHORTEST_RUN; at += 1) if (!isDigit(bytes[at])) return false
   return true
 }
 
 /** Whether this could decode to text. The first characters rule out most words. */
 function mayBeText(bytes: Buffer, from: number, kind: typeof HEX | typeof BASE64): boolean {
   const first = kind === HEX ? hexByte(bytes, from) : base64Byte(bytes, from)
-  return (isText[first] ?? 0) !== NO_TEXT
+  return TextCheck.mayStart(first)
 }
+
+const isDigit = (byte: number | undefined): boolean => (HEX_DIGITS[byte ?? 0] ?? -1) >= 0
 
 const hexByte = (bytes: Buffer, at: number): number =>
   16 * (HEX_DIGITS[bytes[at] ?? 0] ?? 0) + (HEX_DIGITS[bytes[at + 1] ?? 0] ?? 0)
@@ -76,36 +80,12 @@ const hexByte = (bytes: Buffer, at: number): number =>
 const base64Byte = (bytes: Buffer, at: number): number =>
   (((BASE64_DIGITS[bytes[at] ?? 0] ?? 0) << 2) | ((BASE64_DIGITS[bytes[at + 1] ?? 0] ?? 0) >> 4)) & 255
 
-/**
- * The role of a byte in UTF-8 text: invalid, a character, a
- * continuation, or the start of a sequence of this many bytes.
- */
-const [NO_TEXT, CHARACTER, CONTINUATION] = [0, 1, 9]
-const isText = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte >= 0xf5 || byte === 0xc0 || byte === 0xc1 || byte === 127) return NO_TEXT
-  if (byte >= 0xc0) return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-  if (byte >= 0x80) return CONTINUATION
-  return byte >= 32 || byte === 9 || byte === 10 || byte === 13 || byte === 27 ? CHARACTER : NO_TEXT
-})
-
-/** Accepts bytes as long as they are text. */
-class TextCheck {
-  #wanted = 0
-
-  accepts(byte: number): boolean {
-    const role = isText[byte] ?? NO_TEXT
-    if (role === NO_TEXT || (role === CONTINUATION) !== this.#wanted > 0) return false
-    this.#wanted = role === CONTINUATION ? this.#wanted - 1 : role - 1
-    return true
-  }
-}
-
 /** Writes the text at the start of a run. Returns the position after it. */
 function writeHex(bytes: Buffer, { from, to }: Run, out: Buffer, start: number): number {
   const check = new TextCheck()
   let end = start
   for (let at = from; at + 2 <= to; at += 2) {
-    if ((HEX_DIGITS[bytes[at] ?? 0] ?? -1) < 0 || (HEX_DIGITS[bytes[at + 1] ?? 0] ?? -1) < 0) break
+    if (!isDigit(bytes[at]) || !isDigit(bytes[at + 1])) break
     const byte = hexByte(bytes, at)
     if (!check.accepts(byte)) break
     out[end] = byte
@@ -183,6 +163,116 @@ export function startOfWrapped(bytes: Buffer, end: number, most: number): number
     if (bytes[lineEnd - 1] === 13) lineEnd -= 1
     start = lineEnd
     while (start > 0 && !isLineEnd(bytes[start - 1])) start -= 1
+  }
+  return start
+}
+
+/** The bytes per line of these programs. */
+const BYTES_PER_LINE = 16
+/**
+ * How many bytes of a dump represent one byte: the digits, the character, and its share of the offset and the spaces.
+ */
+export const DUMP_RATIO = 6
+const [LEAST_OFFSET, MOST_OFFSET] = [6, 16]
+/** A short line has more spaces before the characters. */
+const WIDEST_GAP = 2
+const [SPACE, COLON] = [32, 58]
+/** The characters around the text column. */
+const BORDERS = ['||', '><'].map((pair) => Buffer.from(pair))
+
+/** The position of each byte's digits, and the position of the first byte as a character; -1 if there is none. */
+type DumpLine = { readonly digits: readonly number[]; readonly chars: number }
+
+function skip(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  isSkipped: (byte: number | undefined) => boolean,
+): number {
+  let at = from
+  while (at < to && isSkipped(bytes[at])) at += 1
+  return at
+}
+
+const isSpace = (byte: number | undefined): boolean => byte === SPACE
+
+/** The start of the digits after the offset; null if the line has no offset. Most lines fail here. */
+function behindOffset(bytes: Buffer, from: number, to: number): number | null {
+  const start = skip(bytes, from, Math.min(to, from + DEEPEST_INDENT), isSpace)
+  let end = skip(bytes, start, Math.min(to, start + MOST_OFFSET), isDigit)
+  if (end - start < LEAST_OFFSET) return null
+  if (bytes[end] === COLON) end += 1
+  const digits = skip(bytes, end, to, isSpace)
+  return digits === end || !isDigit(bytes[digits]) ? null : digits
+}
+
+function readLine(bytes: Buffer, from: number, to: number): DumpLine | null {
+  const start = behindOffset(bytes, from, to)
+  if (start === null) return null
+  const digits: number[] = []
+  let at = start
+  while (digits.length < BYTES_PER_LINE && at + 1 < to && isDigit(bytes[at]) && isDigit(bytes[at + 1])) {
+    digits.push(at)
+    const next = skip(bytes, at + 2, to, isSpace)
+    if (next - at - 2 > WIDEST_GAP) break
+    at = next
+  }
+  const last = digits.at(-1)
+  return last === undefined
+    ? null
+    : { digits, chars: charsIn(bytes, { from: last + 2, to, count: digits.length }) }
+}
+
+type Rest = { readonly from: number; readonly to: number; readonly count: number }
+
+/** The characters end the line, between borders or after spaces. */
+function charsIn(bytes: Buffer, { from, to, count }: Rest): number {
+  const inside = to - 1 - count
+  const isBordered = BORDERS.some(([open, close]) => bytes[inside - 1] === open && bytes[to - 1] === close)
+  if (isBordered && inside > from) return inside
+  const bare = to - count
+  return bare > from && bytes[bare - 1] === SPACE ? bare : -1
+}
+
+/** The end of the line that starts at a place, without its line feed, and the start of the next line. */
+function lineAt(bytes: Buffer, from: number): { readonly to: number; readonly next: number } {
+  const feed = bytes.indexOf(10, from)
+  const end = feed < 0 ? bytes.length : feed
+  return { to: bytes[end - 1] === 13 && end > from ? end - 1 : end, next: end + 1 }
+}
+
+/** The bytes of the dumps, once from the digits and once from the characters; none if there is no dump. */
+export function readDumps(parent: Reading): readonly Reading[] {
+  const { bytes } = parent
+  const out: number[] = []
+  const [digits, chars] = [new Pieces(), new Pieces()]
+  for (let from = 0, wasDump = false; from < bytes.length;) {
+    const { to, next } = lineAt(bytes, from)
+    const line = readLine(bytes, from, to)
+    // Separates two dumps.
+    if (line === null && wasDump) out.push(0)
+    wasDump = line !== null
+    for (const [index, at] of line?.digits.entries() ?? []) {
+      digits.add(out.length, at, at + 2, HEX)
+      const char = line === null || line.chars < 0 ? at : line.chars + index
+      chars.add(out.length, char, char + 1, LITERAL)
+      out.push(hexByte(bytes, at))
+    }
+    from = next
+  }
+  if (digits.isEmpty) return []
+  const dumped = Buffer.from(out)
+  return [new Reading(dumped, parent, digits), new Reading(dumped, parent, chars)]
+}
+
+/** The start of the dump lines that end at a place and may continue after it. Searches at most `most` bytes back. */
+export function startOfDump(bytes: Buffer, end: number, most: number): number {
+  let start = end
+  while (start > 0 && end - start < most) {
+    const from = start < 2 ? 0 : bytes.lastIndexOf(10, start - 2) + 1
+    const { to } = lineAt(bytes, from)
+    if (readLine(bytes, from, to) === null) return start
+    start = from
   }
   return start
 }

@@ -7,8 +7,7 @@
  * with an unmistakable shape count.
  * F3 Masking a secret may expose another, so the masked bytes are searched again.
  */
-import { readDecoded, readUnwrapped } from './decodings.ts'
-import { readDumps } from './dumps.ts'
+import { readDecoded, readDumps, readUnwrapped } from './decodings.ts'
 import { AnchorScan, needlesOf, type Anchor, type Needle } from './literals.ts'
 import { nameFinder } from './names.ts'
 import { MOST_LEVELS, readPlainly, Reading } from './readings.ts'

@@ -186,3 +186,32 @@ export function plainForm(bytes: Buffer): Buffer {
   for (let level = 0; level < MOST_LEVELS; level += 1) reading = readPlainly(reading) ?? reading
   return reading.bytes
 }
+
+/**
+ * The role of a byte in UTF-8 text: invalid, a character, a
+ * continuation, or the start of a sequence of this many bytes.
+ */
+const [NO_TEXT, CHARACTER, CONTINUATION] = [0, 1, 9]
+const isText = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0xf5 || byte === 0xc0 || byte === 0xc1 || byte === 127) return NO_TEXT
+  if (byte >= 0xc0) return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+  if (byte >= 0x80) return CONTINUATION
+  return byte >= 32 || byte === 9 || byte === 10 || byte === 13 || byte === 27 ? CHARACTER : NO_TEXT
+})
+
+/** Accepts bytes as long as they are text. */
+export class TextCheck {
+  /** Whether a text can start with this byte. */
+  static mayStart(byte: number): boolean {
+    return (isText[byte] ?? NO_TEXT) !== NO_TEXT
+  }
+
+  #wanted = 0
+
+  accepts(byte: number): boolean {
+    const role = isText[byte] ?? NO_TEXT
+    if (role === NO_TEXT || (role === CONTINUATION) !== this.#wanted > 0) return false
+    this.#wanted = role === CONTINUATION ? this.#wanted - 1 : role - 1
+    return true
+  }
+}

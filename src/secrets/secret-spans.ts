@@ -7,8 +7,7 @@
  * N2 Later bytes never change the result before the settled place.
  * N3 Memory contains only the undecided bytes (a few lines or some hundred KiB) and the spans.
  */
-import { startOfWrapped } from './decodings.ts'
-import { DUMP_RATIO, startOfDump } from './dumps.ts'
+import { DUMP_RATIO, startOfDump, startOfWrapped } from './decodings.ts'
 import { SecretFinder, type Search } from './find-secrets.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { endOfValue } from './names.ts'
