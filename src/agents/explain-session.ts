@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Evidence, Explanation } from '../diagnosis/explain.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { AfterSession } from './agent.ts'
-import { agents } from './agents.ts'
 import { explain, type ExplainOptions } from './explain.ts'
 
 /** Explains a truncated session file from another file of the agent; null if that adds nothing. */
@@ -12,6 +11,8 @@ export async function explainByLog(
   options: ExplainOptions,
 ): Promise<Explanation | null> {
   if (found.rule !== 'unknown.cut-off') return null
+  // Only such a session needs more of an agent than its reader.
+  const { agents } = await import('./agents.ts')
   const agent = agents.find(({ name }) => name === found.agent)
   const after = agent?.afterSession?.(session) ?? null
   if (after === null) return null

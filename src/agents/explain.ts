@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnosis/diagnose.ts'
 import type { DiagnoseInput } from '../diagnosis/diagnosis.ts'
 import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
-import type { ReadOptions } from '../signals/read-signals.ts'
+import type { Output, ReadOptions } from '../signals/read-signals.ts'
 import { readSignals } from './read-signals.ts'
 
 export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach' | 'given'>
@@ -11,10 +11,7 @@ export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'hi
  *
  * @example const { reason, evidence } = await explain('run.log', { exitCode: 1 })
  */
-export async function explain(
-  input: string | AsyncIterable<Uint8Array>,
-  options: ExplainOptions = {},
-): Promise<Explanation> {
+export async function explain(input: Output, options: ExplainOptions = {}): Promise<Explanation> {
   const reading = await readSignals(input, options)
   const { exitCode, endSignal, history, approach, given } = options
   const verdict = diagnose({

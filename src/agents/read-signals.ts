@@ -1,13 +1,11 @@
-import { readSignals as readGiven, type ReadOptions } from '../signals/read-signals.ts'
+import { readSignals as readGiven, type Output, type ReadOptions } from '../signals/read-signals.ts'
 import type { Reading } from '../signals/signal.ts'
 import { agentReaders } from './readers.ts'
 
 /**
- * Reads all signals of an output: a path (`-` is not special) or any stream of bytes. Gzip is decompressed.
+ * Reads all signals of an output: a path (`-` is not special), bytes, or a stream of bytes. Gzip is decompressed.
  *
  * @example const reading = await readSignals('run.log', { stage: 'agent_run', exitCode: 1 })
  */
-export const readSignals = (
-  input: string | AsyncIterable<Uint8Array>,
-  options: ReadOptions = {},
-): Promise<Reading> => readGiven(input, { ...options, agents: agentReaders })
+export const readSignals = (input: Output, options: ReadOptions = {}): Promise<Reading> =>
+  readGiven(input, { ...options, agents: agentReaders })

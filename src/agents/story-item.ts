@@ -5,13 +5,24 @@
 import type { JsonObject } from '../signals/bytes/records.ts'
 import { list, number, object, text } from '../signals/json.ts'
 
+/**
+ * `prompt`: what the agent was asked. `words`: what it said. `thought`: its reasoning. `compaction`: it shortened
+ * the conversation. `output`: text whose author is not known.
+ */
+export const textKinds = [
+  'prompt',
+  'words',
+  'thought',
+  'error',
+  'retry',
+  'compaction',
+  'notice',
+  'output',
+] as const
+
 export type StoryItem = (
   | {
-      /**
-       * `prompt`: what the agent was asked. `words`: what it said. `thought`: its reasoning. `compaction`: it shortened
-       * the conversation. `output`: text whose author is not known.
-       */
-      readonly kind: 'prompt' | 'words' | 'thought' | 'error' | 'retry' | 'compaction' | 'notice' | 'output'
+      readonly kind: (typeof textKinds)[number]
       readonly text: string
       /** The text continues the previous item if that has the same kind: on a new line or on the same line. */
       readonly joins?: 'line' | 'text'

@@ -99,8 +99,12 @@ export const buildRules: readonly Rule[] = [
     reason: 'PERMISSION_BLOCKED',
     sentence: 'The operating system does not allow a program to open, run or change a file.',
     says: /^(?:\S{1,200}: ){1,3}.{0,300}: Operation not permitted$|^(?:\S{1,100}: )?.{0,200}\bEPERM: operation not permitted\b/,
+    not: /\b(?:kill|setpriority|setuid|setgid|ptrace)\b/,
     yes: [said('/bin/bash: /Users/dev/Desktop/shop/run.sh: Operation not permitted')],
-    no: [said('The page explains Operation not permitted')],
+    no: [
+      said('The page explains Operation not permitted'),
+      said('SystemError: kill() failed: EPERM: operation not permitted'),
+    ],
   }),
   build({
     id: 'build.compile',

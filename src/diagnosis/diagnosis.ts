@@ -10,7 +10,8 @@ import type { Earlier } from './earlier.ts'
 /** Recorded with every verdict, to distinguish the versions of the classifier. */
 export const classifier = 'mayday-1'
 
-export type Confidence = 'high' | 'medium' | 'low'
+export const confidences = ['high', 'medium', 'low'] as const
+export type Confidence = (typeof confidences)[number]
 
 /** A possible reason, and why it is not the verdict. It may be a custom reason. */
 export type Alternative = { readonly reason: string; readonly rule: string; readonly why: string }

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { stopCauses, type Ending } from '../reasons/ending.ts'
-import { reasonNames } from '../reasons/reason.ts'
+import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
+import { sources } from '../signals/signal.ts'
 import { askedOutcomes, type Asked } from './asked.ts'
 import type { CiPlace } from './ci-steps.ts'
-import { verdictWords, type Alternative } from './diagnosis.ts'
+import { confidences, verdictWords, type Alternative } from './diagnosis.ts'
 import type { Earlier } from './earlier.ts'
 import type { Advice, Evidence, Explanation } from './explain.ts'
 
@@ -22,7 +23,7 @@ export const endingSchema: v.GenericSchema<Ending> = v.variant('kind', [
 ])
 
 export const planSchema: v.GenericSchema<Advice> = v.strictObject({
-  kind: v.picklist(['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop']),
+  kind: v.picklist(planKinds),
   words: v.string(),
   retries: count,
   backoff: v.boolean(),
@@ -30,7 +31,7 @@ export const planSchema: v.GenericSchema<Advice> = v.strictObject({
 })
 
 export const evidenceSchema: v.GenericSchema<Evidence> = v.strictObject({
-  source: v.picklist(['mayday', 'typed', 'declared', 'ending', 'marker', 'tool', 'text']),
+  source: v.picklist(sources),
   file: orNull(v.string()),
   line: orNull(v.pipe(v.number(), v.integer(), v.minValue(1))),
   byteOffset: orNull(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -83,10 +84,10 @@ export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   format: v.literal('mayday.explain/2'),
   verdict: v.picklist(verdictWords),
   reason: orNull(v.picklist(reasonNames)),
-  class: orNull(v.picklist(['setup', 'task', 'machine', 'provider', 'agent', 'work', 'person', 'unknown'])),
+  class: orNull(v.picklist(reasonClasses)),
   meaning: orNull(v.string()),
   stage: v.picklist(stages),
-  confidence: v.picklist(['high', 'medium', 'low']),
+  confidence: v.picklist(confidences),
   rule: v.string(),
   evidence: v.array(evidenceSchema),
   alternatives: v.array(alternativeSchema),

@@ -1,6 +1,7 @@
 /** Which signals of an output count, if only a command wrote it. */
 import type { Signal, What } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
+import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
 /** Signals that only an agent or a model client can report. */
 const OF_MODELS: ReadonlySet<What> = new Set<What>([
@@ -15,13 +16,56 @@ const OF_MODELS: ReadonlySet<What> = new Set<What>([
 ])
 
 /** An error in the JSON of a server or a test is not the model's. A command's output does not report for a model. */
-export function heardOf(input: DiagnoseInput): DiagnoseInput {
+export function heardOf(told: DiagnoseInput): DiagnoseInput {
+  const input = withoutNotices(withoutWait(withoutLoopLimit(told)))
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
   if (isAgents || input.isStageInferred !== true) return input
   const isOutdone = outdoneIn(input.signals)
   const heard = input.signals.map((one) => asLastWord(one, input))
   return { ...input, signals: heard.filter((one, at) => !OF_MODELS.has(one.what) && !isOutdone(one, at)) }
+}
+
+/** `Retrying in 16 seconds` says only that the error before it will be tried again. */
+function withoutNotices(input: DiagnoseInput): DiagnoseInput {
+  const isNotice = ({ what, detail: { retry, status, code } }: Signal): boolean =>
+    what === 'provider-error' && retry !== undefined && status === undefined && code === undefined
+  const isError = (one: Signal): boolean =>
+    one.what === 'provider-error' && !one.resolved && one.source === 'declared' && !isNotice(one)
+  return input.signals.some(isError) && input.signals.some(isNotice)
+    ? { ...input, signals: input.signals.filter((one) => one.source !== 'declared' || !isNotice(one)) }
+    : input
+}
+
+/** A person who interrupts a client that has retried so often does not wait any longer for the provider. */
+const LEAST_RETRIES = 2
+
+function withoutWait(input: DiagnoseInput): DiagnoseInput {
+  const isInterrupt = ({ source, what }: Signal): boolean => source === 'declared' && what === 'interrupt'
+  const before = input.signals.findLast((one) => one.what !== 'statement' && !isInterrupt(one))
+  const attempt = before?.resolved === false ? (before.detail.retry?.attempt ?? 0) : 0
+  if (before?.source !== 'declared' || attempt < LEAST_RETRIES) return input
+  const isLater = (one: Signal): boolean => (one.at?.line ?? 0) > (before.at?.line ?? 0)
+  return { ...input, signals: input.signals.filter((one) => !(isInterrupt(one) && isLater(one))) }
+}
+
+/** A loop may print so many statements between the error of its last iteration and its limit. */
+const LOOP_STATEMENTS = 4
+
+/** A loop whose iterations end with the same error reaches its limit because of that error. */
+function withoutLoopLimit(input: DiagnoseInput): DiagnoseInput {
+  const before = input.earlier?.runs.at(-1)
+  const limitAt = input.signals.findIndex(({ what, resolved }) => what === 'turn-limit' && !resolved)
+  if (before === undefined || limitAt < 0) return input
+  const isRepeated = ({ what, message }: Signal): boolean =>
+    what === 'statement' &&
+    (ENDS_IN_ERROR.test(message) || TELLS.test(message)) &&
+    before.signals.some((one) => one.message === message)
+  const limit = input.signals[limitAt]?.at?.line ?? 0
+  const last = input.signals.filter(({ what, at }) => what === 'statement' && (at?.line ?? 0) < limit)
+  return last.slice(-LOOP_STATEMENTS).some(isRepeated)
+    ? { ...input, signals: input.signals.filter(({ what }) => what !== 'turn-limit') }
+    : input
 }
 
 /** The brackets of a record may follow the line of its error. */

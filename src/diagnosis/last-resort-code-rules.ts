@@ -24,7 +24,7 @@ export const testHints: readonly LastResortRule[] = [
       /\bassert(?:ion)? (?:`|')?.{1,80} (?:==|!=|===|>|<) .{0,80}\bfailed\b/i,
       /\bdoes not (?:match|equal) (?:the )?(?:snapshot|golden|baseline|reference|stored)\b/i,
     ],
-    not: /\bunexpected\b|\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])|\bexpected .{1,40}, (?:found|got) (?:`|keyword|identifier|token)|\bsyntax|\bchecksum|\bhash mismatch/i,
+    not: /\bTypeError: |\bunexpected\b|\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])|\bexpected .{1,40}, (?:found|got) (?:`|keyword|identifier|token)|\bsyntax|\bchecksum|\bhash mismatch/i,
     yes: ['FAIL total: expected 3 but got 4', 'AssertionError: cart is not empty', 'got 2, want 3'],
     no: ['Error: unexpected end of the cart'],
   },
@@ -50,7 +50,7 @@ export const testHints: readonly LastResortRule[] = [
       ),
       new RegExp(`^(?:not ok \\d|\\W{0,4}${NUMBER} ${CASES} did not pass)`, 'i'),
     ],
-    not: /\b(?:jobs?|steps?|stages?|tasks?|requests?|retr(?:y|ies)|attempts?|packages?|downloads?|uploads?|hosts?|commands?|connections?|files? failed to|workflows?|runs?|targets?|login|payments?|hunks?|succeeded|waves?)\b|\bunreachable=/i,
+    not: /\b(?:jobs?|steps?|stages?|tasks?|requests?|retr(?:y|ies)|attempts?|packages?|downloads?|uploads?|hosts?|commands?|connections?|files? failed|workflows?|runs?|targets?|login|payments?|hunks?|succeeded|waves?)\b|\bunreachable=/i,
     yes: ['Results: 12 passed, 2 failed', '3 of 40 checks failed', 'not ok 4 - adds the price'],
     no: ['0 failed', 'Error: 3 requests failed'],
   },
@@ -137,9 +137,27 @@ export const buildHints: readonly LastResortRule[] = [
         'i',
       ),
     ],
-    not: /^\s*(?:at |File "|from )|\w\.\w{1,5}:\d+\] |\bpatch (?:failed|does not apply)\b|\bwarning\b|\bassert|\bexpect(?:ed)?\b.{1,80}\b(?:got|but|received|to be)\b|\.(?:test|spec)\.\w+:\d|_test\.\w+:\d/i,
+    not: /^\s*(?:at |File "|from )|\w\.\w{1,5}:\d+\] |\bpatch (?:failed|does not apply)\b|\bwarning\b|\binfo\b|\bassert|\bexpect(?:ed)?\b.{1,80}\b(?:got|but|received|to be)\b|\.(?:test|spec)\.\w+:\d|_test\.\w+:\d/i,
     yes: ['src/cart.qml:12:3: error: unknown property', 'Error in main.purs:3 - no such name'],
     no: ['Error: the build folder is full'],
+  },
+  {
+    id: 'last.exception',
+    reason: 'BROKEN_BUILD',
+    sentence: 'The type of an exception names a mistake in the code.',
+    weight: 3,
+    anywhere: true,
+    says: [
+      /^\W{0,6}(?:[\w .-]{1,60}: )?(?:ERROR: )?(?:[A-Za-z_]\w{0,60}[.:]{1,2}){0,8}(?:Attribute|Type|Name|Key|Index|UnboundLocal|Reference|Range|Recursion|ZeroDivision|Indentation|NoMethod|Method|Bounds|UndefVar|FrozenInstance|Argument)Error\b(?::|$)/,
+      /\b(?:NullPointer|ClassCast|(?:Array|String)?IndexOutOfBounds|NullReference|InvalidCast|IndexOutOfRange|ConcurrentModification|NoSuchElement|Arithmetic)Exception\b/,
+      /\bindex out of (?:range|bounds)\b|\bnil pointer dereference\b|\bcalled `\w+::unwrap\(\)`/,
+    ],
+    not: /\bTypeError: (?:fetch|Failed to fetch|NetworkError|terminated)|KeyError: ['"][A-Z][A-Z0-9_]{3,60}['"]|\b(?:flag|command|option)s?\b/,
+    yes: [
+      "AttributeError: 'NoneType' object has no attribute 'price'",
+      'ERROR: MethodError: no method matching sum()',
+    ],
+    no: ['TypeError: fetch failed', "KeyError: 'SHOP_URL'"],
   },
   {
     id: 'last.language',
@@ -149,6 +167,7 @@ export const buildHints: readonly LastResortRule[] = [
     says: [
       /\b(?:syntax|parse|parser|parsing|compile|compiler|compilation|linker|link|preprocessor|indentation|semantic) ?errors?\b|\btyp(?:e|ing) errors?\b/i,
       /\b(?:un(?:declared|defined|resolved|terminated|closed|expected)) (?:\w+ )?(?:reference|symbol|identifier|variable|function|type|token|import|name|string|end of (?:file|input)|character|indent|keyword|comment|template|tag|external)\b/i,
+      /^(?:\S{1,120} - )?[1-9]\d* errors?(?:,| and) \d+ warnings?\b/i,
       /\bmismatched (?:types?|input|tag)\b|\bno (?:member|matching function|instance for|overload|viable)\b|\bincompatible types?\b|\bnot assignable to\b|\bundefined reference to\b|\bduplicate (?:symbol|definition|declaration|identifier)\b|\bredefinition of\b/i,
       /\bmissing (?:semicolon|bracket|parenthesis|return|import|type (?:annotation|signature)|closing)\b|\bld returned \d|\bcollect2\b|\bcannot find -l\w/i,
       /\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])/i,
@@ -165,7 +184,7 @@ export const buildHints: readonly LastResortRule[] = [
     weight: 2.2,
     says: [
       new RegExp(
-        `\\b${COULD_NOT} (?:build|compile|bundle|transpile|parse|link|render|transform|prerender|minify|generate|import|resolve (?:import|module|entry|['"\`.@])|find (?:module|symbol|type|class|name|namespace))\\b`,
+        `\\b${COULD_NOT} (?:build|compile|bundle|transpile|parse|link|render|transform|prerender|minify|generate|import|resolve (?:import|module|entry|['"\`.@])|(?:find|load) (?:module|symbol|type|class|name|namespace))\\b`,
         'i',
       ),
       new RegExp(

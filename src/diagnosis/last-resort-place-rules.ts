@@ -34,7 +34,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     sentence: 'A login, token or key is missing, wrong or expired.',
     weight: 3,
     says: [
-      /\bsession (?:has |is )?(?:expired|invalid)\b|\b(?:tokens?|credentials?|api[ _-]?keys?|login|password|licen[cs]e|passphrase)\b.{0,60}\b(?:(?:is |are |was )?not (?:valid|authori[sz]ed|authenticated|logged|allowed|provided|set|found|configured)|invalid|expired|missing|required|rejected|incorrect|revoked|denied|wrong)\b|\b(?:invalid|expired|missing|incorrect|wrong|bad|no) (?:\w+ )?(?:tokens?|credentials?|api[ _-]?keys?|password|licen[cs]e|username)\b|\b(?:terminal|authentication|authori[sz]ation|login|log ?in|sign ?in) (?:is )?required\b|\b(?:authenticat|authori[sz])\w+ (?:has )?(?:failed|failure|error|denied)\b|\b(?:un(?:authori[sz]ed|authenticated)|not (?:logged in|authenticated|authori[sz]ed))\b|\b401\b|\b403\b.{0,20}\bforbidden\b|\bforbidden\b|\b(?:failed|unable|could not) to (?:log ?in|sign ?in|authenticate)\b|\bplease (?:log|sign) ?in\b|\b(?:run|use) \S{1,40} (?:login|auth)\b/i,
+      /\bsession (?:has |is )?(?:expired|invalid)\b|\b(?:tokens?|credentials?|api[ _-]?keys?|login|password|licen[cs]e|passphrase)\b.{0,60}\b(?:(?:is |are |was )?not (?:valid|authori[sz]ed|authenticated|logged|allowed|provided|set|found|configured)|invalid|expired|missing|required|rejected|incorrect|revoked|denied|wrong)\b|\b(?:invalid|expired|missing|incorrect|wrong|bad|no) (?:\w+ )?(?:tokens?|credentials?|api[ _-]?keys?|password|licen[cs]e|username)\b|\b(?:terminal|authentication|authori[sz]ation|login|log ?in|sign ?in) (?:is )?required\b|\b(?:authenticat|authori[sz])\w+ (?:has )?(?:failed|failure|error|denied)\b|\b(?:un(?:authori[sz]ed|authenticated)|not (?:logged in|authenticated|authori[sz]ed))\b|\b401\b|\b(?:403|access|request|status|http|error)\b.{0,20}\bforbidden\b|^\W{0,6}forbidden\b|: forbidden\b|\b(?:failed|unable|could not) to (?:log ?in|sign ?in|authenticate)\b|\bplease (?:log|sign) ?in\b|\b(?:run|use) \S{1,40} (?:login|auth)\b/i,
     ],
     not: /\blicen[cs]e header|\bunexpected token\b|\b(?:invalid|missing|bad|no) (?:\w+ )?token (?:at|in|near|'|"|`)|\btokens? (?:limit|count|per|used)|\bparse\b|\bcontext\b|\bsyntax\b/i,
     yes: ['Error: The specified token is not valid.', 'Error: Interactive terminal required for login.'],
@@ -49,6 +49,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       /\b(?:permission|access|operation) (?:was |is )?(?:denied|not permitted|refused|forbidden)\b|\bnot permitted\b|\bEACCES\b|\bEPERM\b|\bread-only file ?system\b|\b(?:insufficient|missing|lacks?|without) (?:\w+ )?(?:permissions?|privileges?|rights|scopes?)\b|\brequires? (?:root|sudo|administrator|elevated)\b|\bmust be (?:run as )?root\b/i,
     ],
+    not: /\bkill\(\)/,
     yes: ['Error: permission denied for the shop'],
     no: ['Error: the cart is empty'],
   },
@@ -105,7 +106,7 @@ export const surroundingHints: readonly LastResortRule[] = [
       /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b.{0,40}\b(?:not set|is required|missing|undefined|unset|not defined|must be)\b|\bplease (?:set|provide|specify|configure|define|install|create|run|check)\b|\bmust (?:set|provide|specify|configure|define)\b/i,
       /\b(?:invalid|malformed|broken|bad|cannot parse|failed to parse|could not parse|error (?:parsing|reading|loading)) (?:the )?(?:\S+ ){0,3}?(?:json|ya?ml|toml|xml|ini|config\w*|manifest|workflow|settings|\S+\.(?:json|ya?ml|toml|xml|ini|cfg|conf))\b/i,
     ],
-    not: /\bTypeError\b|\btype error\b/i,
+    not: /\bTypeError\b|\btype error\b|\bmissing value where\b/i,
     yes: ['Error: SHOP_URL must be given', 'error: unknown flag of the shop: --x'],
     no: ['Error: the cart is empty'],
   },
@@ -129,7 +130,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       new RegExp(`\\bno such \\w+\\b`, 'i'),
       new RegExp(`\\bENOENT\\b`, 'i'),
-      /\berror (?:while |when )?(?:downloading|fetching|resolving|installing|deploying|uploading)\b|\bRes(?:olve|olution)Exception\b/i,
+      /\berror (?:while |when )?(?:downloading|fetching|installing|deploying|uploading|resolving (?:\w+ ){0,2}(?:dependenc\w+|packages?|plugins?|versions?|hosts?|artifacts?))\b|\bRes(?:olve|olution)Exception\b/i,
       new RegExp(`\\bcommand not found\\b`, 'i'),
       new RegExp(`\\bnot (?:installed|recogni[sz]ed as|in (?:your |the )?PATH)\\b`, 'i'),
       new RegExp(`\\b(?:${THING})\\b.{0,80}\\b${NOT_THERE}\\b`, 'i'),

@@ -2,6 +2,7 @@ import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { NO_LOGIN } from './login-forms.ts'
 import { ONLY_NAMES } from './text-forms.ts'
+import { commandStages } from '../reasons/stages.ts'
 
 const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
   output: `Working on it.\n${output}\n`,
@@ -9,11 +10,8 @@ const said = (output: string, stage: Example['stage'] = 'final_test'): Example =
   exitCode: 1,
 })
 
-/** Stages that run a command, not an agent. */
-const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_checkout'] as const
-
 const rule = (spec: Omit<Rule, 'sources' | 'what'>): Rule => ({
-  stages: COMMANDS,
+  stages: commandStages,
   not: ONLY_NAMES,
   ...spec,
   sources: ['text'],

@@ -25,8 +25,8 @@ export const programSuccessRules: readonly SuccessRule[] = [
     id: 'success.program-done',
     sentence: 'The last words of a program say that its work is complete.',
     says: cued(
-      /complete|finished|succeeded|concluded|normal/i,
-      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b/i,
+      /complete|finished|succeeded|concluded|normal|done[.!:] /i,
+      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b|^(?:all )?done[.!:] .{0,80}\b(?:saved|written|exported|created|generated|imported|processed)\b|\b(?:closed|stopped|ended) \(finished\)|^Summary: \d+ packages? finished\b|^Command [`'"].{1,80}[`'"] succeeded\b/i,
     ),
     not: IN_PART,
     within: LAST_LINES,
@@ -60,7 +60,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-state',
     sentence: 'The last line states a good result after a label or as a level.',
-    says: /^(?:SUCCESS|PASS(?:ED)?|OK)(?::| -|!) ?\S|^(?:[\w-]{1,40} ){1,3}(?:success|successful)[.!]?$|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))/i,
+    says: /^(?:SUCCESS|PASS(?:ED)?|OK)(?::| -|!) ?\S|^(?:[\w-]{1,40} ){1,3}(?:success|successful)[.!]?$|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))|^(?:[\w-]{1,40} ){0,3}(?:status|result|outcome): (?:success(?:ful)?|ok|passed|completed?)[.!]?$/i,
     not: NO_REPORT,
     within: 3,
     yes: [
@@ -75,7 +75,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
     sentence: 'A count in the last lines says that every part is done.',
     says: cued(
       /\d (?:of|\/|out of) \d|done: \d|fail|error/i,
-      /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
+      /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^(?:all )?\d+ \w+ (?:\w+ ){0,2}(?:processed|handled|imported|converted|checked|done)\b.{0,40}\b(?:0|no) (?:errors?|failures?|failed)\b|\bERROR SUMMARY: 0 errors\b|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
     ),
     not: /\b[1-9]\d* (?:errors?|failed|failures?)\b/i,
     within: 4,

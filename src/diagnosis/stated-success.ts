@@ -11,7 +11,7 @@ export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
 
 /** Words after a stated success that revoke it. */
 const TAKES_BACK =
-  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|tests? fail(?:s|ed|ing)?\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
+  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
 
 /** The agent waits for an instruction before it does anything. */
 const ASKS_FOR_WORK =

@@ -4,8 +4,9 @@ import { isContinuation } from '../signals/statements.ts'
 import { textCandidatesOf } from './candidates.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
-import { statedSuccess } from './stated-success.ts'
-import { ENDS_IN_ERROR, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
+import { statedSuccess, type StatedSuccess } from './stated-success.ts'
+import { statedStatus } from './stated-status.ts'
+import { ENDS_IN_ERROR, GOES_PAST, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
 
 /** A line this near to the end that reports an error is the result of the output. */
 const LAST_WORD_LINES = 25
@@ -90,18 +91,34 @@ function isRepaired(failure: Signal, input: DiagnoseInput): boolean {
   return stated !== null && isAfter(stated.signal, failure)
 }
 
+/** These readers read the death of one program. The program that started it may work on. */
+const OF_ONE_PROGRAM: ReadonlySet<string> = new Set(['python', 'node', 'ruby-php-elixir'])
+const LEFT_LINES = 400
+
+const isLeftBehind = ({ detail, at }: Signal, { lines = 0 }: DiagnoseInput): boolean =>
+  OF_ONE_PROGRAM.has(detail.by ?? '') && lines - (at?.line ?? lines) > LEFT_LINES
+
 /** Without an exit code: a failing summary, an output that was cut off, or an error at the end. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   const isPassedOver = (signal: Signal): boolean =>
+    isLeftBehind(signal, input) ||
     isBuiltWithout(signal, input) ||
     isRepaired(signal, input) ||
     (signal.what === 'command-missing' && isMadeUpFor(signal, input))
   if (candidates.some(({ signal }) => signal.source === 'tool' && !isPassedOver(signal))) return true
   if (hasPlainFailure(input.signals)) return true
+  const stated = statedStatus(input)
+  if (stated !== null) return stated.status !== 0
+  if (givesUp(input)) return true
   if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false
   if (isCutOff(input) || questionOf(input) !== null) return true
   const lastWords = textCandidatesOf(input, LAST_WORD_LINES).map(({ signal }) => signal)
-  return lastWords.some((signal) => isLastWord(signal, input)) || endsInError(input) || diedOfError(input)
+  return (
+    lastWords.some((signal) => isLastWord(signal, input)) ||
+    endsInError(input) ||
+    diedOfError(input) ||
+    isCrashReport(input)
+  )
 }
 
 /**
@@ -124,10 +141,23 @@ const isOnlyEnd = (end: Signal, error: Signal): boolean =>
 /** A program that prints more lines than these after an error, and then reports success, has recovered. */
 const RECOVERY_LINES = 12
 
-/** The last words state a success, and the program worked on between the error and them. */
-function isWorkedPast({ at }: Signal, input: DiagnoseInput): boolean {
+/** A success of the whole, not of one of the things that a program does before it ends. */
+const OF_ALL = /\bsuccess(?:ful(?:ly)?)?\b|\b(?:0|no) (?:errors?|failed|failures)\b/i
+const OF_A_PART =
+  /\b(?:clean(?:ed|ing|-?up)|notif\w+|e?mails?|uploads?|uploaded|artifacts?|logs?|reports?|sessions?|connect\w*|disconnect\w*|roll(?:ed)?[ -]?back|recover\w*|retry|commit(?:ted)?|push(?:ed)?|saved|loaded|initiali[sz]\w*|started|clos(?:ed|ing)|releas(?:ed|ing)|sent|sav(?:ed|ing)|cache\w*|checkpoints?|backups?)\b/i
+const isOfAll = ({ signal: { message } }: StatedSuccess): boolean =>
+  OF_ALL.test(message) && !OF_A_PART.test(message)
+
+/**
+ * The last words state a success, and the program worked on between the error and them. Explicit words about the
+ * whole need no work before them, but an uncaught error does not let the program go on.
+ */
+function isWorkedPast({ at, what }: Signal, input: DiagnoseInput): boolean {
   const stated = statedSuccess(input)
-  return stated !== null && (stated.signal.at?.line ?? 0) - (at?.line ?? 0) >= RECOVERY_LINES
+  if (stated === null) return false
+  const between = (stated.signal.at?.line ?? 0) - (at?.line ?? 0)
+  if (between >= RECOVERY_LINES) return true
+  return isOfAll(stated) && between > (what === 'uncaught' ? END_LINES : 0)
 }
 
 /** A retried or recovered error is not the ending. */
@@ -136,7 +166,7 @@ function isLastWord(error: Signal, input: DiagnoseInput): boolean {
   const { signals } = input
   if (isWorkedPast(error, input)) return false
   if (signals.some((one) => isSuccess(one) && isAfter(one, error) && !isOnlyEnd(one, error))) return false
-  if ((detail.after ?? 0) > 0 && TRIES_AGAIN.test(message)) return false
+  if ((detail.after ?? 0) > 0 && (TRIES_AGAIN.test(message) || GOES_PAST.test(message))) return false
   return !signals.some(
     (one) =>
       one.what === 'statement' &&
@@ -159,11 +189,38 @@ const diedOfError = (input: DiagnoseInput): boolean =>
       isLastWord(signal, input),
   )
 
+/** A crash report begins with the error. The frames, the paths and the versions follow. */
+const REPORT_HEAD = 12
+const REPORT_LINES = 300
+const NAMED_ERROR = /^\W{0,4}(?:[A-Za-z_]\w*(?:\.|::)){0,8}[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S/
+
+const isCrashReport = (input: DiagnoseInput): boolean =>
+  (input.lines ?? 0) <= REPORT_LINES &&
+  input.signals.some(
+    ({ what, message, at }) =>
+      (at?.line ?? REPORT_HEAD) < REPORT_HEAD &&
+      (what === 'uncaught' || (what === 'statement' && NAMED_ERROR.test(message))),
+  ) &&
+  !input.signals.some(isSuccess) &&
+  statedSuccess(input) === null
+
 const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (other.at?.line ?? 0)
+
+/** An agent in text mode ends in the same way whether it did the work or not. Its last message says which. */
+function givesUp(input: DiagnoseInput): boolean {
+  if (input.structured === true || typeof input.agent !== 'string' || statedSuccess(input) !== null)
+    return false
+  return textCandidatesOf(input, LAST_WORD_LINES).some(({ reason }) => reason === 'AGENT_GAVE_UP')
+}
 
 /** The agent asks what to do, and reports no work. */
 const ASKS =
   /\b(?:what (?:would you like|do you want|should I)|how can I help|tell me what you want|awaiting (?:your |the )?(?:next )?(?:tasks?|instructions?)|waiting for (?:your |the )?(?:next )?(?:tasks?|instructions?)|please (?:provide|share|paste|upload|send|give) (?:me )?(?:the|your|more|me))\b/i
+/** The agent made a plan and waits for the word to begin. */
+const ASKS_TO_BEGIN =
+  /\b(?:should|shall|may|can) I (?:proceed|go ahead|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply)\b/i
+const DID_WORK =
+  /\bI(?:'ve| have)? (?:now |also |already |successfully )*(?:implemented|fixed|added|created|updated|wrote|removed|changed)\b/i
 const REPORTS_WORK =
   /\b(?:implemented|fixed|added|created|updated|refactored|finished|completed?|done|wrote|removed|changed|passing|passed)\b/i
 const ASKING_LINES = 6
@@ -178,8 +235,13 @@ const closingWords = (words: string): string =>
 /** The line with which the agent asks. Null if it does not, or reports work. */
 export function questionOf({ facts, stage, signals, isStageInferred }: DiagnoseInput): Signal | null {
   const isAgents = (stage ?? signals[0]?.stage) === 'agent_run'
-  if (!isAgents || isStageInferred !== true || REPORTS_WORK.test(closingWords(facts?.lastWords ?? '')))
-    return null
+  if (!isAgents || isStageInferred !== true) return null
+  const words = facts?.lastWords ?? ''
+  if (ASKS_TO_BEGIN.test(closingWords(words)) && !DID_WORK.test(words)) {
+    const asked = signals.findLast(({ what, message }) => what === 'statement' && ASKS_TO_BEGIN.test(message))
+    if (asked !== undefined) return asked
+  }
+  if (REPORTS_WORK.test(closingWords(words))) return null
   const isQuestion = ({ what, message, detail }: Signal): boolean =>
     what === 'statement' && (detail.after ?? 0) < ASKING_LINES && ASKS.test(message)
   return signals.findLast(isQuestion) ?? null

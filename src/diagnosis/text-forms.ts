@@ -32,7 +32,7 @@ export const ONLY_NAMES: RegExp = anyOf(
 
 /** A line that its program logs at a level below error. */
 export const QUIET: RegExp =
-  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
+  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|^(?:\S{1,40} ){0,3}\[[^\]]{1,40}\] (?:WARN(?:ING)?|INFO|DEBUG|TRACE) |\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
 
 /** Quoted text after a word (and not after a field name) is only mentioned. */
 const QUOTED =
@@ -72,6 +72,10 @@ export const MAY_TELL: RegExp = anyOf(
 export const TRIES_AGAIN: RegExp =
   /\b(?:re-?trying|will (?:be )?retr(?:y|ied)|retry (?:in|after) [\d.]+ ?[a-z]*|(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d+)\b/i
 
+/** A line that says that the program goes on without what failed. */
+export const GOES_PAST: RegExp =
+  /\b(?:fall(?:ing|s)? ?back|using (?:the |a )?(?:default|fallback|cached)\w*|ignor(?:ed|ing)|skipp(?:ed|ing)|continuing|proceeding|non-?fatal)\b/i
+
 /** Words that report a recovery from an earlier problem. */
 export const GOT_OVER: RegExp = anyOf(
   [
@@ -90,13 +94,13 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
     /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE)\s?\]\s{0,4}(?!Total time)\S/,
     /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
-    /: (?:No such file or directory|Permission denied|Operation not permitted|Connection refused)$/,
+    /: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection refused)$/,
     /^exit (?:status|code):? [1-9]\d*$/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
     new RegExp(
@@ -134,5 +138,9 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\S{1,300}:\d{1,7}:\d{1,5}(?:-\d{1,7}:\d{1,5})? \[?[A-Z]{1,8}\d{1,6}\]? (?:\w+ )?[Ee]rror\b/,
     /^\W*Aborted\b|^\W{0,6}(?:stderr: )?Error [A-Z]{1,8}\d{1,6}: /,
     /^\W{0,6}(?:Oops\W{1,4})?[Ss]omething went wrong\b/,
+    /^\W{0,4}(?:<\?xml[^>]{0,80}>\s{0,4})?<Error><Code>\w/,
+    /^(?:\S{1,120} - )?[1-9]\d* errors?(?:,| and) \d+ warnings?\b/,
+    /\ban unexpected error (?:has )?occurred\b|^\W{0,6}[\w .]{1,60} cannot continue\b/i,
+    /^\W{0,6}The following [\w -]{1,60} (?:were|was|could) not (?:be )?(?:found|resolved|located|installed)\b/,
   ]),
 )

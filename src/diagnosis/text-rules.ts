@@ -76,7 +76,7 @@ export const textRules: readonly Rule[] = [
     not: ONLY_TALKS,
     reason: 'INTERRUPTED',
     sentence: 'The run was interrupted or canceled.',
-    says: /^\W*KeyboardInterrupt\b|^\W*\^C(?:\b|$)|^Terminate batch job \(Y\/N\)\?|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|\buser interrupted\b|\binterrupted \(ctrl\+c\)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task|update|deployment|preview|pipeline|workflow|build|job) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
+    says: /^\W*KeyboardInterrupt\b|\bExiting immediately, without cleanup\b|^\W*\^C(?:\b|$)|^Terminate batch job \(Y\/N\)\?|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|\buser interrupted\b|\binterrupted \(ctrl\+c\)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task|update|deployment|preview|pipeline|workflow|build|job) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
     yes: [
       beside('Received SIGTERM, shutting down'),
       beside('KeyboardInterrupt'),
@@ -212,7 +212,7 @@ export const textRules: readonly Rule[] = [
     id: 'text.gave-up',
     reason: 'AGENT_GAVE_UP',
     sentence: 'The agent says in its last words that it could not do the task.',
-    says: /^\W*(?:I'?m sorry, (?:but )?)?I (?:was|am|have been) (?:unable|not able) to (?:complete|finish|solve|fix|resolve|find|do)\b|^\W*I (?:could not|couldn't|cannot|can't) (?:complete|finish|solve|fix|resolve|do) (?:the|this|that|it)\b|\b(?:agent|I) (?:gave|give) up\b|\bgiving up\b/i,
+    says: /^\W*(?:I['’]?m sorry, (?:but )?)?I(?:['’]m| was| am| have been) (?:unable|not able) to (?:complete|finish|solve|fix|resolve|find|do|satisfy|proceed|continue)\b|^\W*I (?:could not|couldn['’]t|cannot|can['’]t) (?:(?:complete|finish|solve|fix|resolve|do|satisfy|implement|verify) (?:the|this|that|it)|proceed|continue)\b|\b(?:agent|I) (?:gave|give) up\b|\bgiving up\b/i,
     stages: ['agent_run'],
     yes: [plain('I was unable to complete the task because the service is missing.', 1)],
     no: [plain('I was unable to reproduce it at first, then found the cause.', 0)],

@@ -1,6 +1,7 @@
 import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES, QUIET } from './text-forms.ts'
+import { commandStages } from '../reasons/stages.ts'
 
 const ONLY_TALKS = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
 
@@ -10,11 +11,8 @@ const said = (output: string, stage: Example['stage'] = 'final_test'): Example =
   exitCode: 1,
 })
 
-/** Stages that run a command, not an agent. */
-const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_checkout'] as const
-
 const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
-  stages: COMMANDS,
+  stages: commandStages,
   not: ONLY_TALKS,
   ...rule,
   sources: ['text'],
@@ -99,10 +97,30 @@ export const troubleRules: readonly Rule[] = [
     ],
   }),
   trouble({
+    id: 'trouble.model-quota',
+    reason: 'USAGE_LIMIT',
+    sentence: 'The provider of a model that a program calls says that the quota of the account is used up.',
+    says: /\binsufficient_quota\b|\bexceeded your current quota, please check your plan\b|\bcredit balance is too low\b/i,
+    yes: [said('Error: You exceeded your current quota, please check your plan and billing details.')],
+    no: [said('Error: googleapi: Error 429: Quota exceeded for project acme')],
+  }),
+  trouble({
+    id: 'trouble.model-api',
+    reason: 'LLM_ERROR',
+    sentence: 'A request of a program to the API of a model failed at the server.',
+    says: /\b(?:5\d\d (?:Server )?Error|Internal Server Error|Bad Gateway|Service Unavailable)\b.{0,80}\bhttps:\/\/(?:api\.openai\.com|api\.anthropic\.com|generativelanguage\.googleapis\.com|openrouter\.ai|api\.mistral\.ai|api\.groq\.com|api\.deepseek\.com)\//i,
+    yes: [
+      said(
+        'Error during API request: 500 Server Error: Internal Server Error for url: https://api.openai.com/v1/responses',
+      ),
+    ],
+    no: [said('Error: 500 Server Error for url: https://shop.example/cart')],
+  }),
+  trouble({
     id: 'trouble.lock',
     reason: 'SETUP_FAILED',
     sentence: 'Another process holds a lock, a file or a database that the program needs.',
-    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b/i,
+    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b|\b(?:directory|file|folder|database|workspace) (?:cannot|could not) be locked\b/i,
     yes: [
       said(
         'java.lang.RuntimeException: Timeout of 120000 reached waiting for exclusive access to file: cart.zip',

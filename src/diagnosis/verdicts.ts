@@ -16,6 +16,7 @@ import { suggestedBy } from './last-resort.ts'
 import { isNew, isOld, newLinesOf, SHOWN_LINES, worthLookingAt } from './new-lines.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { statedSuccess } from './stated-success.ts'
+import { statedStatus } from './stated-status.ts'
 import { isCutOff, isPlainFailure, isSuccess, isTrouble, questionOf } from './success-gate.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
@@ -35,6 +36,9 @@ export function successOf(input: DiagnoseInput): Verdict {
     }
   }
   if (evidence.length > 0) return { reason: null, rule: 'success.stated', evidence, confidence: 'low' }
+  const status = statedStatus(input)
+  if (status?.status === 0)
+    return { reason: null, rule: 'success.status-zero', evidence: [status.signal], confidence: 'medium' }
   const stated = statedSuccess(input)
   if (stated === null) return undetermined(input)
   return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
@@ -148,13 +152,14 @@ const speaksOfTrouble = ({ what, message }: Signal): boolean =>
   what === 'statement' && (ENDS_IN_ERROR.test(message) || TELLS.test(message))
 
 /** The last line about the failure, as a starting point for a person. */
-function lastProof({ signals: all, failedStep }: DiagnoseInput): Signal | undefined {
+function lastProof({ signals: all, failedStep, ...told }: DiagnoseInput): Signal | undefined {
   const signals = worthLookingAt(all)
   return (
     signals.findLast((signal) => isTrouble(signal) && !signal.specific) ??
     signals.findLast((signal) => signal.what === 'uncaught' && (signal.detail.after ?? 0) < NEAR_END_LINES) ??
     signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
     signals.findLast(isPlainFailure) ??
+    statedStatus({ signals, ...told })?.signal ??
     (signals.some(isNew) ? undefined : (failedStep?.verdict ?? undefined))
   )
 }

@@ -69,3 +69,9 @@ export function isReport(lines: Iterable<string>): boolean {
   }
   return marked >= LEAST_MARKDOWN && marked / count >= LEAST_SHARE
 }
+
+/** `lines` gives the text of the output, once for each pass. */
+export function isByAgent(lines: () => Iterable<string>): boolean {
+  for (const line of lines()) if (isAgentTalk(line)) return true
+  return isReport(lines())
+}

@@ -16,12 +16,12 @@ const SMALL_BYTES = 16 * 1024
 
 export type ReadOptions = ReaderOptions & { readonly exitCode?: number | null }
 
-/** Reads all signals of an output: a path or a stream of bytes. `-` has no special meaning here. Gzip is unpacked. */
-export async function readSignals(
-  input: string | AsyncIterable<Uint8Array>,
-  options: ReadOptions & GivenAgents,
-): Promise<Reading> {
-  if (typeof input !== 'string') return readBytes(input, options)
+/** An output: the path of a file, its bytes, or a stream of them. */
+export type Output = string | Uint8Array | AsyncIterable<Uint8Array>
+
+/** Reads all signals of an output. `-` has no special meaning here. Gzip is unpacked. */
+export async function readSignals(input: Output, options: ReadOptions & GivenAgents): Promise<Reading> {
+  if (typeof input !== 'string') return readBytes(input instanceof Uint8Array ? only(input) : input, options)
   const steps = stepsAt(input)
   if (steps !== null)
     return readStepFiles(steps, (bytes, file) => readBytes(only(bytes), { ...options, file }))

@@ -10,7 +10,7 @@ import type { GivenAgents } from './agent-reader.ts'
 import { AgentRouter } from './agents/router.ts'
 import { detectEncoding, isClearlyBytes, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
 import { LineBlocks, type Block } from './bytes/line-blocks.ts'
-import { linesOf, type Line } from './bytes/lines.ts'
+import { linesOf } from './bytes/lines.ts'
 import { CiLog } from './ci/ci-log.ts'
 import { readCi, readWrapped } from './ci/read-ci.ts'
 import type { StepText } from './ci/step-text.ts'
@@ -25,10 +25,10 @@ import { TextWindow } from './bytes/text-window.ts'
 import type { GoodRuns } from './good-log.ts'
 import { inferStage } from './infer-stage.ts'
 import { Notes, type NotesOptions } from './notes.ts'
-import { ShownLines } from './shown-lines.ts'
+import { noteEarlyMarkers, ShownLines } from './shown-lines.ts'
 import type { Reading } from './signal.ts'
 import { introductions, readText } from './text-reader.ts'
-import { isAgentTalk, isReport } from './agent-talk.ts'
+import { isByAgent } from './agent-talk.ts'
 import { finish, Turns, type Steps } from './turns.ts'
 
 export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
@@ -62,6 +62,9 @@ type Intake = {
   /** Null if the output is already one step of a CI log. */
   readonly ci: CiLog | null
 }
+
+/** The kept text of a complete output. */
+type Whole = Pick<Intake, 'encoding' | 'ci'> & { readonly text: readonly Block[]; readonly lines: number }
 
 export class SignalReader {
   readonly #options: ReaderOptions & GivenAgents
@@ -140,23 +143,9 @@ export class SignalReader {
     records.end()
     // Text before the start of the last run belongs to an earlier run.
     const text = [...this.#window.blocks(encoding)].filter(({ offset }) => offset >= this.#runFrom)
-    const log = this.isKnown ? null : (ci?.end(text) ?? null)
-    if (log !== null) {
-      const { file, secrets = [] } = this.notes.options
-      const whole = { bytes: this.#bytes, lines: blocks.lines, encoding, file, secrets }
-      if (!(log instanceof WrappedText)) return yield* readCi(log, whole, (step) => this.#stepReader(step))
-      if (!(yield* this.#router.knows(introductions(text, encoding))))
-        return yield* readWrapped(log, whole, (pieces) => this.#insideReader(pieces, exitCode))
-    }
-    const tries = this.#triesIn(text, encoding)
-    if (tries !== null) {
-      const whole = { bytes: this.#bytes, lines: blocks.lines, encoding }
-      const { stage = this.#talksLikeAgent(text, encoding) ? 'agent_run' : undefined } = this.#options
-      const isStageInferred = this.#options.stage === undefined
-      const reading = yield* readLoop(tries, whole, (one) => this.#stepReader(one, stage))
-      return { ...reading, isStageInferred }
-    }
-    this.#noteEarlyMarkers(shown.markers, text)
+    const parts = yield* this.#partsIn({ text, encoding, lines: blocks.lines, ci }, exitCode)
+    if (parts !== null) return parts
+    noteEarlyMarkers(shown.markers, text, this.notes)
     const readers = { router: this.#router, notes: this.notes, good: this.#good }
     const desk = yield* readText({ blocks: text, encoding, ranges: shown.ranges() }, readers)
     this.#router.end(exitCode)
@@ -178,6 +167,24 @@ export class SignalReader {
       lines: blocks.lines,
       ...this.#earlier.asField(),
     }
+  }
+
+  /** Reads an output that consists of other outputs: steps of a CI log, wrapped lines, iterations. Null if it does not. */
+  *#partsIn({ text, encoding, lines, ci }: Whole, exitCode: number | null): Steps<Reading | null> {
+    const whole = { bytes: this.#bytes, lines, encoding }
+    const log = this.isKnown ? null : (ci?.end(text) ?? null)
+    if (log !== null) {
+      const { file, secrets = [] } = this.notes.options
+      const named = { ...whole, file, secrets }
+      if (!(log instanceof WrappedText)) return yield* readCi(log, named, (step) => this.#stepReader(step))
+      if (!(yield* this.#router.knows(introductions(text, encoding))))
+        return yield* readWrapped(log, named, (pieces) => this.#insideReader(pieces, exitCode))
+    }
+    const tries = this.#triesIn(text, encoding)
+    if (tries === null) return null
+    const { stage = this.#talksLikeAgent(text, encoding) ? 'agent_run' : undefined } = this.#options
+    const reading = yield* readLoop(tries, whole, (one) => this.#stepReader(one, stage))
+    return { ...reading, isStageInferred: this.#options.stage === undefined }
   }
 
   /** The record starts another run, so the run before it is complete. */
@@ -224,9 +231,9 @@ export class SignalReader {
 
   /** Records are read as they arrive, so a log with records is not split into iterations. */
   #triesIn(text: readonly Block[], encoding: Encoding): readonly StepText[] | null {
-    return this.#router.sawRecords || this.#options.isStep === true
-      ? null
-      : iterationsIn(text, encoding, () => this.#talksLikeAgent(text, encoding))
+    if (this.#router.sawRecords || this.#options.isStep === true) return null
+    const isDated = (this.#options.unwrapped ?? 0) > 0
+    return iterationsIn(text, encoding, () => this.#talksLikeAgent(text, encoding), isDated)
   }
 
   #start(): Intake {
@@ -262,11 +269,7 @@ export class SignalReader {
   }
 
   #talksLikeAgent(text: readonly Block[], encoding: Encoding): boolean {
-    return (
-      this.#router.sawModel ||
-      some(introductions(text, encoding), isAgentTalk) ||
-      isReport(introductions(text, encoding))
-    )
+    return this.#router.sawModel || isByAgent(() => introductions(text, encoding))
   }
 
   #text(block: Block, encoding: Encoding): void {
@@ -290,18 +293,4 @@ export class SignalReader {
       if (detail !== null) this.notes.retries(detail)
     }
   }
-
-  /** Markers count anywhere, even in text that is no longer kept. */
-  #noteEarlyMarkers(markers: readonly Line[], kept: readonly Block[]): void {
-    for (const { raw, offset, number } of markers) {
-      if (kept.some((block) => offset >= block.offset && offset < block.offset + block.bytes.length)) continue
-      this.notes.reading({ raw, offset, line: number })
-      this.notes.marker(plain(raw))
-    }
-  }
-}
-
-function some<Item>(items: Iterable<Item>, test: (item: Item) => boolean): boolean {
-  for (const item of items) if (test(item)) return true
-  return false
 }

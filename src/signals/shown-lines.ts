@@ -15,6 +15,7 @@ import { overwrites, plain } from './bytes/plain.ts'
 import { work } from './bytes/work.ts'
 import { edgeOf, isDiffBody, isDiffStart, joined, LONGEST_BLOCK, OpenBlocks, type Range } from './fences.ts'
 import { MARKER_NEEDLE } from './markers.ts'
+import type { Notes } from './notes.ts'
 
 /** Every fence, start of a diff and marker has one of these. */
 const CUE_LINE =
@@ -176,3 +177,12 @@ function endOfLine(text: string, from: number): number {
 /** A line as displayed, or all states of a line that overwrites itself. */
 const textsIn = (raw: string): readonly string[] =>
   raw.includes('\r') ? overwrites(raw).map((part) => plain(part).trimEnd()) : [plain(raw).trimEnd()]
+
+/** Notes markers of text that is no longer kept: they count anywhere. */
+export function noteEarlyMarkers(markers: readonly Line[], kept: readonly Block[], notes: Notes): void {
+  for (const { raw, offset, number } of markers) {
+    if (kept.some((block) => offset >= block.offset && offset < block.offset + block.bytes.length)) continue
+    notes.reading({ raw, offset, line: number })
+    notes.marker(plain(raw))
+  }
+}

@@ -1,21 +1,24 @@
 import type { Stage } from '../reasons/stages.ts'
 
 /** The source of a signal. The diagnosis ranks the sources, not the reader. */
-export type Source =
+export const sources = [
   /** Mayday itself: it refused, stopped or watched the process. */
-  | 'mayday'
+  'mayday',
   /** A typed field of the agent's own structured output. */
-  | 'typed'
+  'typed',
   /** Text that the agent's adapter declares as that agent's form of reporting. */
-  | 'declared'
+  'declared',
   /** How the process ended. */
-  | 'ending'
+  'ending',
   /** A failure marker in the agent's own words. */
-  | 'marker'
+  'marker',
   /** The summary of a build, test or install tool. */
-  | 'tool'
+  'tool',
   /** A line of plain text near the end of the output. */
-  | 'text'
+  'text',
+] as const
+
+export type Source = (typeof sources)[number]
 
 /** What a signal says, from a closed vocabulary. The diagnosis decides which reason follows. */
 export type What =

@@ -24,7 +24,7 @@ const SPEAKS_OF: RegExp = anyOf(
     /schwerwiegend|fatale?\b|fataal|\bfout:|\bhata:|ölümcül|błąd|krytyczny|\bchyba|virhe|\bhiba|\bgalat|kesalahan|lỗi|помилка|фатально|しました|했습니다|되었습니다|génération|compilaci[oó]n|compilazione|сборка|finalizad|conclu[íi]d|오류|에러|치명적|실패|완료|エラー|致命|严重/,
     /^\[\d+\/\d+\] |Fehler|Erreur|\bErro\b|falló|fallid|fallar|fallado|fallito|falhou|échou|éxito|exitosamente|correctamente|sucesso|succès|réussi|terminé|erfolgreich|Ошибка|успешно|错|錯|失败|失敗|成功|完成|通过|超时|找不到|不存在|无法|拒绝|权限/,
     /only supports?|not support|n't support|incompatib|requires /,
-    /leaving directory|total time|elapsed|time taken|deployed (?:to|at)|saved (?:to|at|in)/,
+    /return(?:ed)? (?:code|status)|return_code|\brc ?[=:]|up-to-date|leaving directory|total time|elapsed|time taken|deployed (?:to|at)|saved (?:to|at|in)/,
     /\bno (?:tests?|specs?)\b|\bexpected\b|mismatch|violation|not (?:ok|met|set)\b|^\s*[✗✘✖×❌⨯] /,
   ],
   'i',
@@ -53,6 +53,11 @@ export const isStatement = (line: string): boolean =>
 
 /** Lines that continue the line before: stack frames, fields of an object, brackets, carets. */
 const CONTINUES =
-  /^\s|^[\])}>|^~]|^(?:[^\s:]{1,300}\.[A-Za-z]{1,5}:\d{1,7}(?::\d{1,5})?$|0x[\da-fA-F]{6,16}\b|[=*#~_-]{5,}|at |Caused by: |\.\.\. \d+ more|Node\.js v\d|Bun v\d|Traceback \(most recent|Stack trace:|note: run with)/
+  /^\s|^[\])}>|^~]|^(?:[^\s:]{1,300}\.[A-Za-z]{1,5}:\d{1,7}(?::\d{1,5})?$|0x[\da-fA-F]{6,16}\b|[=*#~_-]{5,}|\S{1,300}\.rb:\d{1,7}:in [`']|at |Caused by: |\.\.\. \d+ more|Node\.js v\d|Bun v\d|Traceback \(most recent|Stack trace:|note: run with)/
+
+/** A line at the debug level is not what the program tells its user. */
+const DEBUG = /^(?:\[[^\]]{1,60}\] ?){0,2}\W{0,3}(?:DEBUG|TRACE|VERBOSE|debug|trace)\b(?![-/.])/
+
+export const isDebug = (line: string): boolean => DEBUG.test(line)
 
 export const isContinuation = (line: string): boolean => line === '' || CONTINUES.test(line)

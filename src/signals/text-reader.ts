@@ -17,7 +17,7 @@ import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
 import type { Notes } from './notes.ts'
 import { isOfShell, isPrompt } from './shell-lines.ts'
-import { isContinuation, isStatement } from './statements.ts'
+import { isContinuation, isDebug, isStatement } from './statements.ts'
 import { withoutLogPrefix, withoutTime } from './tools/log-prefix.ts'
 import { UncaughtErrors, type Uncaught } from './uncaught.ts'
 import { ToolDesk } from './tools/tool-desk.ts'
@@ -71,13 +71,9 @@ export function* readText(
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0)
   const desk = new ToolDesk(notes, bytes < SMALL_BYTES ? [...textsOf(blocks, encoding)].join('\n') : null)
   const readers = { router, notes, desk }
-  const statements: Stated[] = []
-  const uncaught = new UncaughtErrors()
+  const free = new FreeLines()
   const { secrets = [] } = notes.options
-  let fresh: Item[] = []
-  const counts: Counts = { solid: 0, shown: 0 }
   let before: string | undefined
-  let under: string | null = null
   let chars = 0
   for (const { text, line, shown } of partsOf(blocks, encoding, ranges)) {
     chars += text.length + LINE_CHARS
@@ -94,25 +90,47 @@ export function* readText(
     }
     notes.reading(item)
     work.shown += text.length + 1
-    if (shown) counts.shown += 1
-    else if (!isContinuation(text) && !isPrompt(text)) counts.solid += 1
     const bare = withoutEmphasis(withoutLogPrefix(text))
-    if (readLine({ text, bare, shown }, end - line.offset < UNKNOWN_BYTES, readers)) {
-      under = headingIn(text) ?? under
-      statements.push({ item, solid: counts.solid, shown: counts.shown, under })
-      uncaught.line(bare, item)
-      if (typeof item.newSince === 'string') fresh.push(item)
-    }
-    if (fresh.length > 2 * NEW_LINES) fresh = fresh.slice(-NEW_LINES)
-    if (statements.length > 2 * EARLIER_LINES) statements.splice(0, EARLIER_LINES)
+    free.count({ text, bare, shown })
+    if (readLine({ text, bare, shown }, end - line.offset < UNKNOWN_BYTES, readers)) free.add(item, bare)
     if (text !== '') before = text
   }
-  const stated = statements.slice(-LAST_LINES)
-  noteEarlier(statements.slice(-EARLIER_LINES, -LAST_LINES), notes)
-  state(stated, counts, notes)
-  noteUncaught(uncaught.last, notes)
-  noteNew(fresh.slice(-NEW_LINES), stated[0]?.item, notes)
+  free.note(notes)
   return desk
+}
+
+/** The lines that no reader used. Only the last ones are kept. */
+class FreeLines {
+  readonly #statements: Stated[] = []
+  readonly #uncaught = new UncaughtErrors()
+  readonly #counts: Counts = { solid: 0, shown: 0 }
+  #fresh: Item[] = []
+  /** The last heading. */
+  #under: string | null = null
+
+  /** Called for every line, used or not. */
+  count({ text, bare, shown }: Read): void {
+    if (shown) this.#counts.shown += 1
+    else if (!isContinuation(text) && !isPrompt(text) && !isDebug(bare)) this.#counts.solid += 1
+  }
+
+  add(item: Item, bare: string): void {
+    const { solid, shown } = this.#counts
+    this.#under = headingIn(item.raw) ?? this.#under
+    this.#statements.push({ item, solid, shown, under: this.#under })
+    this.#uncaught.line(bare, item)
+    if (typeof item.newSince === 'string') this.#fresh.push(item)
+    if (this.#fresh.length > 2 * NEW_LINES) this.#fresh = this.#fresh.slice(-NEW_LINES)
+    if (this.#statements.length > 2 * EARLIER_LINES) this.#statements.splice(0, EARLIER_LINES)
+  }
+
+  note(notes: Notes): void {
+    const stated = this.#statements.slice(-LAST_LINES)
+    noteEarlier(this.#statements.slice(-EARLIER_LINES, -LAST_LINES), notes)
+    state(stated, this.#counts, notes)
+    noteUncaught(this.#uncaught.last, notes)
+    noteNew(this.#fresh.slice(-NEW_LINES), stated[0]?.item, notes)
+  }
 }
 
 function endOf(blocks: readonly Block[]): number {

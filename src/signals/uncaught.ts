@@ -27,7 +27,7 @@ const PYTHON_ERROR = /^(?:[A-Za-z_][\w.]*\.)?_?[A-Z]\w*(?::\s.*|$)/
 const THREAD = /^Exception in (?:thread "[^"]{1,200}"|Application start method|Tkinter callback) ?(.*)$/
 const CAUSE = /^Caused(?: by)?: (\S.*)$/
 const PANIC =
-  /^(?:(?:\[\w{3,8}\] )?(?:[\w.-]{1,80}: )?panic: (?!test timed out).+|fatal error: .+|thread '[^']{1,200}' (?:\(\d+\) )?panicked at .+)$/
+  /^(?:(?:\[\w{3,8}\] )?(?:[\w.-]{1,80}: ){0,3}panic: (?!test timed out).+|fatal error: .+|thread '[^']{1,200}' (?:\(\d+\) )?panicked at .+)$/
 const UNCAUGHT =
   /^\W{0,6}(?:Uncaught (?:\w+Error|\w*[Ee]xception)\b.*|Unhandled [Ee]xception[.:].*|Unhandled (?:promise )?[Rr]ejection\b.*|Error in .{1,200} : .+|(?:PHP )?Fatal error: {1,2}\S.*|terminate called after throwing .*|libc\+\+abi: .*|\*\* \([A-Z][\w.]+\) .+)$/
 /** Loggers whose fatal level ends the program: glog, zap, zerolog, logrus, Serilog. */

@@ -46,10 +46,20 @@ function isStreamLine(record: JsonObject): boolean {
 }
 
 function readCodex(notes: Notes): AgentReader {
+  const words = new CodexText(notes)
+  return {
+    record: readRecords(notes),
+    skims: (line) => skimOutput(notes, line),
+    line: (line) => words.read(line),
+    end: (exitCode) => words.end(exitCode),
+  }
+}
+
+/** Returns false for a record that is not one of Codex. */
+function readRecords(notes: Notes): (line: JsonObject) => boolean {
   let spoke = false
   const rollout = readRollout(notes)
-  const words = new CodexText(notes)
-  const record = (line: JsonObject): boolean => {
+  return (line) => {
     switch (line['type']) {
       case 'thread.started':
         notes.session(line['thread_id'])
@@ -80,12 +90,6 @@ function readCodex(notes: Notes): AgentReader {
         rollout(line)
         return true
     }
-  }
-  return {
-    record,
-    skims: (line) => skimOutput(notes, line),
-    line: (line) => words.read(line),
-    end: (exitCode) => words.end(exitCode),
   }
 }
 

@@ -1,5 +1,3 @@
-import { copying } from '../../secrets/growing-bytes.ts'
-
 /**
  * Counts the cost of reading, in bytes or characters that were visited. Tests compare an input with one twice as
  * long: time depends on the machine, work does not. Each call counts once, so the counting itself is almost free.
@@ -20,9 +18,3 @@ export const work = {
   /** Read by the readers of plain text, one for each line and character. */
   shown: 0,
 }
-
-export const totalWork = (): number =>
-  Object.entries(work).reduce(
-    (sum, [name, count]) => sum + (name === 'throws' ? 4096 * count : count),
-    copying.bytes,
-  )

@@ -5,7 +5,7 @@ const PREFIX = /^\r?#(\d+) (?:\d+\.\d+ ?)?/
 const STEP = /^\[.{1,200}\] ?.{0,300}$|^(?:exporting|importing|resolve|transferring|load|FROM|RUN|COPY) /
 const ERROR = /^ERROR: (?:process ".{0,2000}" did not complete successfully: exit code: (\d+)|.+)/
 const DONE = /^(?:DONE \d|CACHED$)/
-const FAILED = /^ERROR: (?:failed to (?:build|solve)|process )/
+const FAILED = /^(?:ERROR: )?failed to (?:build|solve): |^ERROR: (?:failed to (?:build|solve)|process )/
 
 export const buildkit: CiSystem = {
   name: 'buildkit',

@@ -29,8 +29,17 @@ const TIMES: readonly RegExp[] = [
   // Minutes and seconds since it began.
   /^\[?\d\d:\d\d\.\d{1,3}\]?(?: {1,2}|$)/,
 ]
-/** Compose: the container's name, padded to one width. */
-const NAMES: readonly RegExp[] = [/^[\w.-]{1,80} {1,40}\|(?: |$)/]
+/** The writer of the line. */
+const NAMES: readonly RegExp[] = [
+  // Compose: the container's name, padded to one width.
+  /^[\w.-]{1,80} {1,40}\|(?: |$)/,
+  // Ansible: the process and the user.
+  /^p=\d+ u=[\w.-]{1,40} (?:n=\S{1,40} )?(?:[A-Z]{1,10} )?\| {0,2}/,
+  // The logger of Ruby: the level, the time and the process, and the program.
+  /^[DIWEFA], \[\d{4}-\d\d-\d\dT[\d:.]{8,16} #\d+\] {1,2}[A-Z]{3,5} -- [^:]{0,120}:(?: |$)/,
+  // A build tool at its debug level: the level and the class.
+  /^\[[A-Z]{4,9}\] \[[\w.$-]{3,160}\](?: |$)/,
+]
 
 /** One line in twenty may lack the prefix: a line of the terminal, or a broken line. */
 const LEAST_SHARE = 0.95

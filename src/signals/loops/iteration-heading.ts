@@ -40,7 +40,7 @@ const ENDS =
 /** `=== Story 5 ===`, `--- Mon Jan 19 08:25:42 EST 2026 ---`: the same signs on both sides of few words. */
 const DECORATED = /^([=~*#─━═—–-])\1{2,}\s+(\S.{1,110}?)\s+\1{3,}$/
 /** Parts of a run are not runs, and a count in a report opens none. */
-const PARTS =
+export const PARTS: RegExp =
   /\b(?:steps?|cases?|chapter|page|example|sample|section|part|file|chunk|batch|epoch|fold|question|suite|module|package|stage|layer|summary|results?|errors?|warnings?|output|stdout|stderr|log|diff|backtrace|captured|begin|run \w+\/|v?\d+\.\d+\.\d+)\b/i
 const CLOCK = /\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?\b|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?/
 const COUNTER = /(?:^|[a-z] |[#(])#?(\d{1,6})\b/i

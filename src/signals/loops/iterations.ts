@@ -4,17 +4,20 @@
  * I1 A log is a sequence of runs if one form of heading occurs at least three times, with a rising counter or without
  * a counter. I2 A counter may restart, because the loop was started again. I3 Only an output that begins with such
  * headings is read as a whole, so that other logs cost nothing. I4 If no heading names an iteration and an agent
- * speaks, a heading counts by its form alone.
+ * speaks, a heading counts by its form alone. I5 Otherwise a log may contain the runs of a program that appends to it.
  */
 import type { Encoding } from '../bytes/encoding.ts'
 import type { Block } from '../bytes/line-blocks.ts'
 import { linesOf, type Line } from '../bytes/lines.ts'
 import { plain } from '../bytes/plain.ts'
 import { StepText } from '../ci/step-text.ts'
+import { isOpening, openingOf } from './appended-runs.ts'
 import { readDecorated, readHeading, type Heading } from './iteration-heading.ts'
 
 const HEAD_BYTES = 64 * 1024
 const LEAST_HEADINGS = 3
+/** The least number of runs of a program that appends to its log. Its first line is repeated, so two are enough. */
+const LEAST_RUNS = 2
 const LEAST_RISES = 2
 /** The share of headings that may be missing, for a log that two programs write. */
 const MOST_ODD = 0.2
@@ -28,14 +31,32 @@ export function iterationsIn(
   blocks: readonly Block[],
   encoding: Encoding,
   isAgents: () => boolean = () => false,
+  isDated = false,
 ): readonly StepText[] | null {
   if (beginsWith(readHeading, blocks, encoding)) {
     const tries = triesIn(readHeading, blocks, encoding)
     if (tries !== null) return tries
   }
-  return beginsWith(readDecorated, blocks, encoding) && isAgents()
-    ? triesIn(readDecorated, blocks, encoding)
-    : null
+  if (beginsWith(readDecorated, blocks, encoding) && isAgents()) {
+    const tries = triesIn(readDecorated, blocks, encoding)
+    if (tries !== null) return tries
+  }
+  return appendedIn(blocks, encoding, isDated)
+}
+
+/** The runs of a program that appends to its log. */
+function appendedIn(
+  blocks: readonly Block[],
+  encoding: Encoding,
+  isDated: boolean,
+): readonly StepText[] | null {
+  const words = openingOf(blocks, encoding, isDated)
+  if (words === null) return null
+  const lines = blocks.flatMap((block) => [...linesOf(block, encoding)])
+  const starts = lines.flatMap(({ raw }, index) => (isOpening(plain(raw).trimEnd(), words) ? [index] : []))
+  return starts.length < LEAST_RUNS || lines.length / starts.length < LEAST_LINES
+    ? null
+    : textsOf(lines, starts)
 }
 
 type ReadHeading = (line: string) => Heading | null
@@ -47,9 +68,11 @@ function triesIn(
 ): readonly StepText[] | null {
   const lines = blocks.flatMap((block) => [...linesOf(block, encoding)])
   const starts = startsOf(lines, read)
-  if (starts === null) return null
-  return starts.map((from, index) => textOf(lines.slice(from, starts[index + 1] ?? lines.length)))
+  return starts === null ? null : textsOf(lines, starts)
 }
+
+const textsOf = (lines: readonly Line[], starts: readonly number[]): readonly StepText[] =>
+  starts.map((from, index) => textOf(lines.slice(from, starts[index + 1] ?? lines.length)))
 
 function beginsWith(read: ReadHeading, blocks: readonly Block[], encoding: Encoding): boolean {
   const [head] = blocks

@@ -1,6 +1,7 @@
 import type { Encoding } from '../bytes/encoding.ts'
 import type { StepText } from '../ci/step-text.ts'
 import type { EarlierRun, EarlierRuns, Reading, Signal } from '../signal.ts'
+import { isStatement } from '../statements.ts'
 import type { Steps } from '../turns.ts'
 
 /** At most this many iterations before the last one are read. Older ones are only counted. */
@@ -13,10 +14,11 @@ type Whole = { readonly bytes: number; readonly lines: number; readonly encoding
 
 /** The reading of a loop's log: that of its last iteration, with what is needed to judge the others. */
 export function* readLoop(
-  tries: readonly StepText[],
+  all: readonly StepText[],
   { bytes, lines, encoding }: Whole,
   read: (text: string) => Steps<Reading>,
 ): Steps<Reading> {
+  const tries = withoutBegun(all)
   const before = tries.slice(0, -1)
   const runs: EarlierRun[] = []
   for (const one of before.slice(-MOST_EARLIER)) runs.push(shortened(yield* read(one.text())))
@@ -27,6 +29,20 @@ export function* readLoop(
   )
   const earlier: EarlierRuns = { runs, unread: before.length - runs.length }
   return { ...reading, signals, bytes, lines, earlier }
+}
+
+/** An iteration of so few lines has only begun, unless one of them says how it ended. */
+const BEGUN_LINES = 4
+
+function withoutBegun(tries: readonly StepText[]): readonly StepText[] {
+  const lines =
+    tries
+      .at(-1)
+      ?.text()
+      .split('\n')
+      .filter((line) => line !== '') ?? []
+  const hasBegun = lines.length <= BEGUN_LINES && !lines.slice(1).some(isStatement)
+  return hasBegun && tries.length > 1 ? tries.slice(0, -1) : tries
 }
 
 /** Reduces a reading to what its verdict needs. */

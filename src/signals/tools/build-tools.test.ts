@@ -18,12 +18,6 @@ const FAILED: readonly (readonly [string, string, string, ...string[]])[] = [
   ['make/only-trailing', 'make', 'make: *** [Makefile2:2: all] Error 3'],
   ['make/no-rule', 'make', "No rule to make target 'nosuch'"],
   ['make/syntax', 'make', 'missing separator', 'Makefile3'],
-  [
-    'cmake/configure',
-    'make',
-    'CMake Error at CMakeLists.txt: By not providing "FindNoSuchPackage.cmake"',
-    'CMakeLists.txt',
-  ],
   ['cmake/ninja-build', 'cc', '‘hh’ undeclared', '/home/dev/project/cm/type.c'],
   ['ninja/missing', 'make', "ninja: error: 'a.c', needed by 'a.o', missing"],
   ['javac/errors', 'javac', 'package com.example does not exist', 'src/main/java/app/Main.java'],
@@ -68,6 +62,12 @@ describe('broken builds', () => {
     const [what, message, ...names] = await lastTold(await toolOutput(name), by)
     expect([what, names]).toEqual(['build-failed', files])
     expect(message).toContain(words)
+  })
+
+  test('a package that CMake does not find is a failed setup', async () => {
+    const [what, message] = await lastTold(await toolOutput('cmake/configure'), 'make')
+    expect(what).toBe('install-failed')
+    expect(message).toContain('CMake Error at CMakeLists.txt: By not providing "FindNoSuchPackage.cmake"')
   })
 
   test('the first of many errors is the proof', async () => {

@@ -12,6 +12,8 @@ const COMPILE_ERROR =
 const NONE = /^error: no (?:test|bench|example|lib\w*) targets? (?:named|found)/
 const OWN =
   /^error: (?:could not find `Cargo\.toml`|failed to (?:parse|load|read) manifest|unexpected argument '|Found argument '|package ID specification .* did not match)/
+/** The captured output of a failed test. In a log that was cut off, there is nothing else. */
+const CAPTURED = /^---- (\S+) stdout ----$/
 const FAILED_TARGETS = /^error: (?:test failed, to rerun pass|\d+ targets? failed:|doctest failed)/
 const NEXTEST = /^\s*Summary \[ *[\d.]+s\] +(\d+(?:\/\d+)?) tests? run: (.*)$/
 const NEXTEST_NAMED = /^\s*(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[ *[\d.]+s\] (?:\( *\d+\/\d+\) )?(\S+ \S+)$/
@@ -60,13 +62,18 @@ function readNextest({ failing }: Run, text: string): Finding | null {
 export const cargoTest: ToolReader = {
   name: 'cargo-test',
   title: 'cargo test and nextest',
-  cue: /^test result: |^test .* FAILED|--- FAILED$|target\(s\) in |^error(?:\[|: )|^\s*Summary \[|^\s*(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[/,
+  cue: /^---- \S+ stdout ----$|^test result: |^test .* FAILED|--- FAILED$|target\(s\) in |^error(?:\[|: )|^\s*Summary \[|^\s*(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[/,
   open: () => {
     let run = newRun()
     const line = (text: string): Finding | null => {
       if (BUILT.test(text)) run = newRun()
       const named = NAMED.exec(text)
       if (named !== null) run.failing.add(named[1] ?? named[2])
+      const captured = CAPTURED.exec(text)?.[1]
+      if (captured !== undefined && run.total.failed === 0) {
+        run.failing.add(captured)
+        return { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
+      }
       const counts = RESULT.exec(text)?.[2]
       return counts === undefined
         ? (readCompiler(run, text) ?? readNextest(run, text))

@@ -12,7 +12,7 @@ export type Counts = {
 }
 
 const NOUN =
-  '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?|tasks?|checks?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?)'
+  '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?(?:\\(s\\))?|tasks?|checks?(?:\\(s\\))?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?)'
 const WORD =
   '(passed|passes|passing|pass|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|total|executed|skipped|skips?|ignored|pending|warnings?|warned|warn)'
 const GLUE = String.raw`[\s:=]*`
@@ -47,7 +47,7 @@ const LONGEST = 200
 const MAY_COUNT =
   /pass|ok\b|succe|fail|err|broken|total|executed|skip|ignored|pending|warn|test|task|check|case|spec|suite|assert|scenario|example|valid|verif|criteri|gate|requirement|rule|probe/i
 /** Counts of runners that have their own readers. */
-const OWN = /^Tests run: |^# (?:tests|pass|fail) /
+const OWN = /^Tests run: |^# (?:tests|pass|fail) |\bfilter(?:ed|ing)?\b/i
 
 function kindOf(word: string): keyof Counts | null {
   if (/^(?:pass|ok|succe)/i.test(word)) return 'passed'

@@ -5,7 +5,7 @@ import type { ToolReader } from './tool-reader.ts'
 export const hardware: ToolReader = outcomeReader({
   name: 'hardware',
   title: 'Vivado, Quartus, Yosys, Verilator and other hardware tools',
-  cue: /^ERROR: |^CRITICAL WARNING: \[|completed successfully$|^Error \(\d+\): |(?:was|were) (?:un)?successful\. \d+ errors?|^End of script\. |^Info: Program finished|^I give up\.$|^\d+ error\(s\) during elaboration|^%Error|^\*\* Error|^# \*\* Error|^(?:# )?Errors: \d+, Warnings: |^ghdl:|\.vhdl?:\d+:\d+:|^\[ERROR [A-Z]{3}-\d+\]|\.s?vh?:\d+: (?:syntax )?error/,
+  cue: /^ERROR: |^INFO: \[USF-XSim-97\]|^CRITICAL WARNING: \[|completed successfully$|^Error \(\d+\): |(?:was|were) (?:un)?successful\. \d+ errors?|^End of script\. |^Info: Program finished|^I give up\.$|^\d+ error\(s\) during elaboration|^%Error|^\*\* Error|^# \*\* Error|^(?:# )?Errors: \d+, Warnings: |^ghdl:|\.vhdl?:\d+:\d+:|^\[ERROR [A-Z]{3}-\d+\]|\.s?vh?:\d+: (?:syntax )?error/,
   outcomes: [
     [/^ERROR: \[[A-Z][\w ]{1,30} \d+-\d+\] /, 'build-failed', 'so far'],
     [
@@ -13,6 +13,7 @@ export const hardware: ToolReader = outcomeReader({
       'build-passed',
       'so far',
     ],
+    [/^INFO: \[USF-XSim-97\] XSim simulation ran for /, 'build-passed', 'so far'],
     [/^Error \(\d{4,6}\): |^Error: .{1,80} was unsuccessful\. [1-9]\d* errors?, /, 'build-failed', 'so far'],
     [/^Info(?: \(\d+\))?: .{1,80} was successful\. 0 errors, /, 'build-passed', 'so far'],
     [/^End of script\. Logfile hash: |^Info: Program finished normally\.$/, 'build-passed'],

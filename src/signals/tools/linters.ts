@@ -18,6 +18,8 @@ type Linter = {
   readonly summary?: RegExp
   /** A summary that other tools also print. Without rows it belongs to another tool. */
   readonly needsRows?: RegExp
+  /** The rows prove the failure if the output ends before the summary. */
+  readonly rowsProve?: true
   /** The linter could not run. */
   readonly broken?: RegExp
 }
@@ -38,7 +40,9 @@ const LINTERS: readonly Linter[] = [
   {
     name: 'dart-analyze',
     title: 'dart analyze and flutter analyze',
-    cue: /^\d+ issues? found\.|^No issues found!/,
+    cue: /^\d+ issues? found\.|^No issues found!|\.dart:\d+:\d+ (?:-|•) /,
+    row: /^(?:\[\S{1,80}\]:)?\s{0,12}(?:error|warning|info) (?:-|•) (\S{1,300}\.dart):\d+:\d+ (?:-|•) .* (?:-|•) [a-z_]{3,60}$/,
+    rowsProve: true,
     summary: /^(\d+) issues? found\.(?: \(ran in |$)/,
   },
   {
@@ -75,6 +79,7 @@ const LINTERS: readonly Linter[] = [
     cue: /\.pyi?:\d+(?::\d+)?: error: |^Found \d+ errors? in \d+ files? \(/,
     row: new RegExp(`^${PATH.slice(0, -1)}\\.pyi?):\\d+(?::\\d+)?: error: `),
     summary: /^Found (\d+) errors? in \d+ files? \(/,
+    rowsProve: true,
   },
   {
     name: 'pyright',
@@ -175,7 +180,7 @@ function readRows(linter: Linter): (text: string) => Finding | null {
       const count = summary.slice(1).find((group) => group !== undefined)
       if (count === '0' || (problems.isEmpty && linter.needsRows?.test(text) === true)) {
         problems.clear()
-        return null
+        return count === '0' ? { what: 'tests-passed', detail: { soFar: true } } : null
       }
       return problems.take('lint-failed', ...(count === undefined ? [] : [Number(count)]))
     }
@@ -189,6 +194,6 @@ function readRows(linter: Linter): (text: string) => Finding | null {
     const inFile = row.slice(1).find((one) => one !== undefined)
     const above = linter.fileIsBelow === true ? '' : file
     problems.add(inFile === undefined ? `${above} ${text.trim()}` : text, inFile ?? above)
-    return linter.summary === undefined ? problems.soFar('lint-failed') : null
+    return linter.summary === undefined || linter.rowsProve === true ? problems.soFar('lint-failed') : null
   }
 }

@@ -10,6 +10,9 @@ const CHECKING =
 const SIGNALLED = /\] (?:Segmentation|Aborted|Killed|Bus|Illegal|Interrupt|Terminated)/
 
 const CMAKE = /^CMake Error(?: at (\S+):\d+ \([^)]*\))?:(.*)$/
+/** The machine lacks a package, a library or a compiler. */
+const LACKS =
+  /^(?:CMake Error\S*: )?(?:By not providing "Find|Could not find a (?:package configuration file|configuration file)|Could NOT find |No CMAKE_\w+_COMPILER could be found|A required (?:library|package)|The following required packages were not found)|configure: error: .{0,200}\b(?:not found|is required|are required|not installed|missing|no acceptable \w+ compiler|Package requirements .{1,200} were not met)\b/
 const CMAKE_SAYS = /^ {2}\S/
 const NINJA = /^ninja: (?:error|fatal): /
 const CONFIGURE =
@@ -60,7 +63,7 @@ const named = (file: string | undefined): { names?: readonly string[] } =>
   file === undefined || file === '' ? {} : { names: [file] }
 
 const cmakeSays = (file: string, says: string): Finding => ({
-  what: 'build-failed',
+  what: LACKS.test(says) ? 'install-failed' : 'build-failed',
   message: file === '' ? `CMake Error: ${says}` : `CMake Error at ${file}: ${says}`,
   tentative: true,
   inPlace: true,
@@ -69,6 +72,7 @@ const cmakeSays = (file: string, says: string): Finding => ({
 
 function verdictOfMake(text: string): Finding | null {
   if (PASSED.test(text)) return { what: 'build-passed' }
+  if (CONFIGURE.test(text) && LACKS.test(text)) return { what: 'install-failed' }
   if (NINJA.test(text) || CONFIGURE.test(text) || NMAKE.test(text)) return { what: 'build-failed' }
   const makefile = MAKEFILE.exec(text)
   if (makefile !== null) return { what: 'build-failed', detail: named(makefile[1]) }

@@ -14,6 +14,7 @@ const FORMS: readonly RegExp[] = [
   /^(?:\[rank\d+\]:? ?)?(?:[\w.]{1,80}(?:Error|Exception): ).{0,80}\b(?:(?:CUDA|HIP|MPS backend|XPU) (?:error: )?out of memory\b|OOM when allocating tensor\b|CUDA_ERROR_OUT_OF_MEMORY\b|RESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\[?enforce fail|DefaultCPUAllocator: (?:can't allocate|not enough) memory\b|CUBLAS_STATUS_ALLOC_FAILED\b)/,
   /^Error(?: in .{1,120})?: (?:cannot allocate vector of size|vector memory exhausted)|^ERROR: (?:LoadError: )?OutOfMemoryError\(\)|^(?:Unhandled exception\. )?System\.OutOfMemoryException\b|\(NoMemoryError\)$|^Fatal error: exception Out_of_memory|^Out of memory\.(?: |$)|\bInsufficient virtual memory\b|^\S{1,100}: (?:Heap exhausted|heap overflow)\b/,
   /\bmodel requires more system memory\b/,
+  /\b(?:job|task|step|process|container|pod)\b.{0,60}\bexceed(?:ed|s|ing) (?:its |the )?memory (?:allocation|limit|request)/i,
   /\bOOMKilled\b(?!["']?\s{0,4}[:=]\s{0,4}["']?false)|^The node was low on resource: memory/,
 ]
 /** The message of a shell or a compiler driver for a killed child. It does not say whether memory was the cause. */

@@ -51,7 +51,7 @@ export const migrations: ToolReader = outcomeReader({
       'install-failed',
     ],
     [/^INFO {2}\[alembic\.runtime\.migration\] Running upgrade /, 'install-passed', 'so far'],
-    [/^(?:\S*\/)?(?:bin\/)?(?:rails|rake) aborted!$/, 'install-failed', 'so far'],
+    [/^(?:\S*\/)?(?:bin\/)?(?:rails|rake) aborted!$/, 'install-failed', 'over'],
     [/^== \S{1,120}: migrated \([\d.]+s\)/, 'install-passed', 'so far'],
     [/^ {2}\S{4,200} \.* ?[\d.,]+(?:ms|s) FAIL$/, 'install-failed'],
     [

@@ -57,10 +57,13 @@ function named(counts: string | undefined, name: string): number {
 const FAILED = /^\*\* TEST (?:EXECUTE )?FAILED \*\*$|^nox > Session \S+ failed\.$/
 const PASSED = /^\*\* TEST (?:EXECUTE )?SUCCEEDED \*\*$/
 
+const NONE_RAN = /^\s+Executed 0 tests, with 0 failures\b/
+
 function readLine(text: string): Finding | null {
   if (FAILED.test(text)) return { what: 'tests-failed', secondhand: true }
   if (PASSED.test(text)) return { what: 'tests-passed', secondhand: true }
-  return readSummary(SUMMARIES, text)
+  // Swift Testing may report its own tests after XCTest found none.
+  return NONE_RAN.test(text) ? { what: 'no-tests', tentative: true } : readSummary(SUMMARIES, text)
 }
 
 /** Runners whose summary is one line. */

@@ -57,6 +57,8 @@ const DIED_OF_SIGNAL: readonly RegExp[] = [
   /^\*\*\* (?:stack smashing detected|buffer overflow detected|Error in `\S{1,200}': )/,
   /^(?:double free or corruption|free\(\): (?:invalid|double)|malloc\(\): |malloc_consolidate\(\): |corrupted (?:size|double)|munmap_chunk\(\): )/,
   /^(?:\S{1,200}: )?\S{1,200}:\d+: .{1,200}: Assertion [`'].{1,300}' failed\.$/,
+  /^#\d+\s+(?:0x[\da-f]+ in )?(?:__GI_)?(?:raise|abort|__pthread_kill\w*) \(/,
+  /^\s*(?:\d+: )?wasm trap: |^panic\(cpu \d+ caller 0x|\bKernel panic - not syncing: |^(?:\[[\d. ]+\] )?(?:BUG: (?:kernel NULL pointer|unable to handle|soft lockup)|Oops: )/,
   /\bexit(?:ed)? (?:with )?(?:code|status):? (?:-1073741819|3221225477|0xC0000005)\b/i,
 ]
 
@@ -71,6 +73,7 @@ export const shell: ToolReader = {
     /Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully/,
     /^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\.|EXCEPTION_|Signal: /,
     /on signal |\*\*\* caught|\[BUG\]|Sanitizer: |\*\*\* (?:stack|buffer|Error in)/,
+    /^#\d+\s.{0,30}(?:raise|abort|pthread_kill)|wasm trap: |^panic\(cpu |Kernel panic|BUG: |Oops: /,
     /^(?:double free|free\(\)|malloc|corrupted |munmap)|Assertion [`']|-1073741819|3221225477|0xC0000005/,
   ]),
   open: () => ({ line: readLine }),

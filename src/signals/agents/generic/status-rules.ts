@@ -119,7 +119,7 @@ export const statusRules: readonly StatusRule[] = [
     id: 'status.run-interrupted',
     means: 'interrupt',
     sentence: 'A run was interrupted or canceled.',
-    says: /\b(?:loop|run|session|agent|task|execution|workflow|orchestration|job|operation)\b[^.:;]{0,30}\b(?:interrupted|cancell?ed|aborted)\b|\bcancell?ed via\b/i,
+    says: /\b(?:loop|run|session|agent|task|execution|workflow|orchestration|job|operation)\b[^.:;]{0,30}\b(?:interrupted|cancell?ed|aborted)\b(?!.{0,20}\b(?:cause|because|due to|error)\b)|\bcancell?ed via\b/i,
     yes: ['Loop interrupted'],
     no: ['The request was cancelled'],
   },
