@@ -45,8 +45,8 @@ describe('mayday bench report', () => {
         divides    ██████ 1/1  900 ms  TESTS_FAILED
         was-fixed  ██████ 1/1  300 ms  BASELINE_NOT_FAILING
 
-      1 task never got as far as the agent: was-fixed (BASELINE_NOT_FAILING).
-      Line 5 is cut off, as a killed writer leaves it; it was skipped.
+      1 task ended before the agent started: was-fixed (BASELINE_NOT_FAILING).
+      Line 5 is incomplete, as after a kill; it was skipped.
       "
     `)
   })
@@ -60,7 +60,7 @@ describe('mayday bench report', () => {
     const { stdout } = await mayday(['bench', 'report', 'mixed'], { cwd: folder.path })
     expect(stdout.split('\n').slice(1, 3)).toEqual([
       '1 of 4 attempts passed: 25 % (95 % interval 5 to 70 %)',
-      '6 left (1 canceled). Go on: mayday bench run --resume mixed',
+      '6 left (1 canceled). Continue: mayday bench run --resume mixed',
     ])
     const json = await mayday(['bench', 'report', 'mixed', '--json'], { cwd: folder.path })
     expect(JSON.parse(json.stdout)).toMatchObject({ attempts: 4, passed: 1, left: 6, canceled: 1 })

@@ -1,5 +1,6 @@
 /** A strict little receiver of OTLP over HTTP as JSON: what the protocol does not know is refused with 400. */
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSafeServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
 
@@ -83,17 +84,22 @@ export type OtlpReceiver = AsyncDisposable & {
   readonly metricNames: () => readonly string[]
   readonly problems: readonly string[]
   readonly requests: () => number
+  readonly connections: () => number
 }
+
+type Certificate = { readonly key: string; readonly cert: string }
 
 type Respond = (response: ServerResponse) => void
 
 export async function otlpReceiver(
   respond: Respond = (response) => void response.end('{}'),
+  { tls, each }: { readonly tls?: Certificate; readonly each?: number } = {},
 ): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = []
   const names: string[] = []
   const problems: string[] = []
   let requests = 0
+  let connections = 0
   const take = (path: string, body: string): void => {
     const json: unknown = JSON.parse(body)
     if (path === '/v1/traces')
@@ -104,7 +110,7 @@ export async function otlpReceiver(
         names.push(...one.scopeMetrics.flatMap((inner) => inner.metrics.map(({ name }) => name)))
     else throw new Error(`no such path: ${path}`)
   }
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     requests += 1
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -118,15 +124,20 @@ export async function otlpReceiver(
       }
       respond(response)
     })
-  })
+  }
+  const server = tls === undefined ? createServer(answer) : createSafeServer(tls, answer)
+  server.on('connection', () => (connections += 1))
+  // After so many requests it closes a connection.
+  if (each !== undefined) server.maxRequestsPerSocket = each
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     spans: () => spans,
     metricNames: () => names,
     problems,
     requests: () => requests,
+    connections: () => connections,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -8,7 +8,8 @@ import { Store } from '../src/record/store.ts'
 import { uuidv7 } from '../src/record/uuid.ts'
 import { defaultLimits } from '../src/supervision/default-limits.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import { startRun, type RunRequest } from '../src/supervision/start-run.ts'
+import type { RunRequest } from '../src/supervision/run-request.ts'
+import { startRun } from '../src/supervision/start-run.ts'
 import { freshFolder } from './run-mayday.ts'
 
 const quiet = {

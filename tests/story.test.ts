@@ -53,7 +53,7 @@ test('the JSON of a story leads to its next part', async () => {
   const refused = await project.mayday(['show', '1', '--story', '--from', 'there'])
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining("'there' is no place in a story"),
+    expect.stringContaining("'there' is not a place in a story"),
   ])
 })
 

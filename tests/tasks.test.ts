@@ -357,10 +357,10 @@ test('wait shows until when, why and for what', async () => {
       → mayday wait --open login:codex:default
 
     usage:claude:default  USAGE_LIMIT, closed 3 Nov 2024 11:00
-      until Sun 3 Nov 2024, 16:00:00 Europe/Berlin, which is over: the next run
-      tries it (from the message of claude, in Europe/Berlin)
+      until Sun 3 Nov 2024, 16:00:00 Europe/Berlin, which has passed: the next run
+      tests it (from the message of claude, in Europe/Berlin)
       why: Claude usage limit reached. Your limit will reset at 4pm (Europe/Berlin).
-      1 task waits here: 1; tried 1 time in vain; one run is trying now
+      1 task waits here: 1; tried 1 time without success; one run is trying now
       → mayday wait --open usage:claude:default
 
     task 2 waits to try again: Waits for a while
@@ -381,7 +381,7 @@ test('a gate is opened by hand once', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.say('wait', '--open', 'usage:claude:default')).toBe(
-    'Gate usage:claude:default is open. 1 task may go on: mayday run --task 1\n',
+    'Gate usage:claude:default is open. 1 task may continue: mayday run --task 1\n',
   )
   expect(await here.ask('wait', '--open', 'usage:claude:default')).toMatchObject({
     code: 2,

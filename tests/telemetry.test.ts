@@ -1,6 +1,6 @@
 /** Telemetry of the real command, read by a strict receiver and by promtool. */
 import { spawn, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { attributeOf, otlpReceiver } from './otlp-receiver.ts'
@@ -31,15 +31,52 @@ test('a run is a trace with an attempt and stages', async () => {
   ).toEqual(['USAGE_LIMIT', 'claude-sonnet-4-5', '0.0412', '9731', '3'])
   expect(attempt.status.code).toBe(2)
   expect(new Set(collector.metricNames())).toEqual(
-    new Set([
-      'mayday.runs',
-      'mayday.run.duration',
-      'mayday.cost',
-      'mayday.tokens',
-      'mayday.tasks',
-      'mayday.gates',
-    ]),
+    new Set(['mayday.runs', 'mayday.run.duration', 'mayday.cost', 'mayday.tokens']),
   )
+  // Each connection costs the run a millisecond.
+  expect(collector.connections()).toBe(1)
+})
+
+test('a collector may close each connection after its answer', async () => {
+  await using project = await testProject()
+  await using collector = await otlpReceiver((response) => void response.end('{}'), { each: 1 })
+  const { stderr } = await project.mayday(['run', '--', 'true'], {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  })
+  expect([stderr, collector.requests(), collector.connections()]).toEqual(['', 2, 2])
+  expect(collector.problems).toEqual([])
+})
+
+test('a refused message is counted, and the other one is not', async () => {
+  await using project = await testProject()
+  let answers = 0
+  await using collector = await otlpReceiver((response) => {
+    response.statusCode = (answers += 1) === 1 ? 503 : 200
+    response.end('HTTP/1.1 is spoken here')
+  })
+  const { stderr } = await project.mayday(['run', '--', 'true'], {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  })
+  expect(stderr).toBe('mayday: telemetry: 3 items were dropped: the collector answered 503\n')
+})
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+test.skipIf(!hasOpenssl)('a collector with a certificate is told as well', async () => {
+  await using project = await testProject()
+  const [key, cert] = [project.file('key.pem'), project.file('cert.pem')]
+  const asked = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=collector']
+  spawnSync('openssl', [...asked, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert])
+  const files = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  await using collector = await otlpReceiver((response) => void response.end('{}'), { tls: files })
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const unknown = await project.mayday(['run', '--', 'true'], variables)
+  expect([unknown.stderr, collector.requests()]).toEqual([
+    expect.stringContaining('the collector cannot be reached'),
+    0,
+  ])
+  const { stderr } = await project.mayday(['run', '--', 'true'], { ...variables, NODE_EXTRA_CA_CERTS: cert })
+  expect([stderr, collector.requests(), collector.problems]).toEqual(['', 2, []])
 })
 
 test('a task is one trace with its waits', async () => {
@@ -55,6 +92,7 @@ test('a task is one trace with its waits', async () => {
   expect(spans.filter(({ name }) => name === 'wait')).toHaveLength(1)
   expect(spans.filter(({ name }) => name.startsWith('invoke_agent')).length).toBeGreaterThanOrEqual(2)
   expect(spans.filter(({ name }) => name === 'task')).toHaveLength(1)
+  expect(collector.metricNames()).toEqual(expect.arrayContaining(['mayday.tasks', 'mayday.gates']))
 })
 
 test('a collector that is away changes nothing', async () => {

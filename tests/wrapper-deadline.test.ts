@@ -50,7 +50,7 @@ test('an agent past its deadline is killed whole', async () => {
   for (const pid of pidsIn(log)) expect(processes.identify(pid)).toBeNull()
 })
 
-test('a deadline that moves on stops nobody', async () => {
+test('a deadline that moves stops no run', async () => {
   await using folder = await freshFolder()
   const go = folder.file('go')
   const script = `echo begun; while [ ! -e ${go} ]; do sleep 0.05; done; exit 7`

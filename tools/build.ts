@@ -7,8 +7,11 @@ import { readFileSync } from 'node:fs'
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
+import type { Agent } from '../src/agents/agent.ts'
+import { agents } from '../src/agents/agents.ts'
 import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
+import { packageVersion } from '../src/record/package-version.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 import { assemble } from './assemble.ts'
 import { slimMap, type SourceMapJson } from './slim-map.ts'
@@ -21,6 +24,13 @@ function constantsOf(values: object): string {
   return Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
     .join('')
+}
+
+/** Each folder of an agent has the same files. */
+function readersOf(all: readonly Agent[]): string {
+  const imports = all.map(({ name }, at) => `import { reader as r${at} } from './${name}/reader.ts'\n`)
+  const readers = all.map(({ name }, at) => `{ name: ${JSON.stringify(name)}, ...r${at} }`)
+  return `${imports.join('')}export const agentReaders = [${readers.join(', ')}]\n`
 }
 
 const counter = await assemble(join(root, 'src/signals/bytes/count-newlines.wat'))
@@ -40,6 +50,12 @@ const computed = new Map([
     join(root, 'node_modules/@modelcontextprotocol/server/dist/shimsNode.mjs'),
     `export { default as process } from 'node:process'\nexport class DefaultJsonSchemaValidator {}\n`,
   ],
+  [
+    join(root, 'src/record/package-version.ts'),
+    `export const packageVersion = () => ${JSON.stringify(packageVersion())}`,
+  ],
+  // The agents have more than readers: stories, plugins, sessions. Who only reads an output loads none of that.
+  [join(root, 'src/agents/readers.ts'), readersOf(agents)],
   [join(root, 'src/agents/account-list.ts'), constantsOf(accounts)],
   [join(root, 'src/agents/names.ts'), constantsOf(names)],
 ])
@@ -68,8 +84,7 @@ const common = {
 function neededBy(path: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(path)) return found
   found.add(path)
-  if (computed.has(path)) return found
-  const imports = readFileSync(path, 'utf8').matchAll(
+  const imports = (computed.get(path) ?? readFileSync(path, 'utf8')).matchAll(
     /^(?:import|export) (?!type )[^;'"]*?from '(\.[^']+)'/gms,
   )
   for (const [, name = ''] of imports) neededBy(resolve(dirname(path), name), found)
@@ -79,11 +94,19 @@ function neededBy(path: string, found: Set<string> = new Set()): Set<string> {
 const cli = join(root, 'src/interfaces/cli')
 const start = neededBy(join(cli, 'main.ts'))
 const quick = neededBy(join(cli, 'ask-why/explain.ts'), new Set(start))
-const running = neededBy(join(cli, 'run/run.ts')).difference(quick)
-/** The agents, and what only they need of other rooms: who wants one of them gets all. */
-const agents = neededBy(join(root, 'src/agents/loaded-agents.ts'))
-  .difference(neededBy(join(root, 'src/signals/read-signals.ts')))
-  .difference(start)
+/** What `explain` needs of a failure: the plan by the policy of the project. */
+const policy = new Set<string>()
+for (const path of ['config/project-config.ts', '../../config/custom-reasons.ts', '../../recovery/advice.ts'])
+  neededBy(join(cli, path), policy)
+const running = neededBy(join(cli, 'run/run.ts')).difference(quick).difference(policy)
+const signals = neededBy(join(root, 'src/signals/read-signals.ts'))
+/** The readers of all agents, and what only they need of other rooms. */
+const readers = neededBy(join(root, 'src/agents/readers.ts')).difference(signals).difference(start)
+/** The rest of the agents: who wants one of them gets all. */
+const wholeAgents = neededBy(join(root, 'src/agents/loaded-agents.ts'))
+  .difference(signals)
+  .difference(quick)
+  .difference(policy)
 
 await rm(join(root, 'dist'), { recursive: true, force: true })
 // The library and the watchers of streams share what they read outputs with.
@@ -116,8 +139,10 @@ await build({
       groups: [
         // What every command loads comes in one file: opening a file takes longer than reading it.
         { name: 'start', test: (id) => start.has(id) && id !== join(cli, 'main.ts') },
-        { name: 'agents', test: (id) => agents.has(id) },
-        { name: 'running', test: (id) => running.has(id) && !agents.has(id) },
+        { name: 'readers', test: (id) => readers.has(id) },
+        { name: 'agents', test: (id) => wholeAgents.has(id) },
+        { name: 'policy', test: (id) => policy.has(id) && !quick.has(id) },
+        { name: 'running', test: (id) => running.has(id) && !wholeAgents.has(id) },
       ],
     },
     minify: true,

@@ -38,7 +38,10 @@ async function live({ fleet, node, claim, settle }: Joined, runMs: number): Prom
     while (await slept((fleet.leaseMs / RENEWALS) * (0.5 + Math.random())))
       await timed(
         () => told.renewMs,
-        () => fleet.renew(node, held === null ? [] : [held]),
+        async () => {
+          await fleet.renew(node, held === null ? [] : [held])
+          return fleet.takeOver(node)
+        },
       )
   })()
   while (!over.signal.aborted) {

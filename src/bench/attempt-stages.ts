@@ -37,52 +37,59 @@ export type StagedTask = {
 /** All stages of an attempt, in order. */
 export function attemptStages(staged: StagedTask): readonly StageSpec[] {
   const { task, agent, secrets } = staged
-  const { setup, run, timeouts } = task
-  const stage = (
-    name: StageSpec['stage'],
-    argv: readonly string[],
-    { command, timeoutMs }: { readonly command: string; readonly timeoutMs: number },
-  ): StageSpec => ({
-    stage: name,
-    argv: wrapped(argv, name, staged),
-    // A container gets its variables by name from the engine. The engine itself needs more variables and
-    // copies the output.
-    ...(task.sandbox?.engine === 'bwrap'
-      ? { variables: foldedNames(variablesIn(name, staged), staged.env), isPiped: true }
-      : {}),
-    command: redact(command, secrets),
-    timeoutMs,
-    idleMs: name === 'agent_run' ? timeouts.idle : null,
-  })
-  const sh = (script: string, ...args: readonly string[]): readonly string[] => [
-    '/bin/sh',
-    '-c',
-    script,
-    ...args,
-  ]
+  const { setup, run } = task
+  const twice = shell(readShipped('src/bench/scripts/twice.sh'), 'baseline_run', run, SEPARATOR)
   const before = [
     ...gitStages(task, staged.git),
     ...(setup.length === 0
       ? []
-      : [
-          stage('setup', sh(['set -e', ...setup].join('\n')), {
-            command: setup.join('; '),
-            timeoutMs: timeouts.setup,
-          }),
-        ]),
-    stage('baseline_run', sh(readShipped('src/bench/scripts/twice.sh'), 'baseline_run', run, SEPARATOR), {
-      command: run,
-      timeoutMs: timeouts.baseline,
-    }),
+      : [stageOf('setup', shell(['set -e', ...setup].join('\n')), setup.join('; '), staged)]),
+    stageOf('baseline_run', twice, run, staged),
   ]
   if (agent === null) return before
   // Quoting may split a secret, so each word is masked before.
   const command = shellWords(agent.argv.map((word) => redact(word, secrets)))
   return [
     ...before,
-    stage('agent_run', programOf(agent, staged), { command, timeoutMs: timeouts.agent }),
-    stage('final_test', sh(run), { command: run, timeoutMs: timeouts.test }),
+    stageOf('agent_run', programOf(agent, staged), command, staged),
+    stageOf('final_test', shell(run), run, staged),
   ]
+}
+
+const shell = (script: string, ...args: readonly string[]): readonly string[] => [
+  '/bin/sh',
+  '-c',
+  script,
+  ...args,
+]
+
+/** The limit of each stage, by its name in a task file. */
+const timeoutOf = {
+  setup: 'setup',
+  baseline_run: 'baseline',
+  agent_run: 'agent',
+  final_test: 'test',
+} as const
+
+/** `command` is what a person sees. */
+function stageOf(
+  stage: keyof typeof timeoutOf,
+  argv: readonly string[],
+  command: string,
+  staged: StagedTask,
+): StageSpec {
+  const { task, secrets, env } = staged
+  // A container gets its variables by name from the engine. The engine itself needs more variables and copies
+  // the output.
+  const piped = { variables: foldedNames(variablesIn(stage, staged), env), isPiped: true }
+  return {
+    stage,
+    argv: wrapped(argv, stage, staged),
+    ...(task.sandbox?.engine === 'bwrap' ? piped : {}),
+    command: redact(command, secrets),
+    timeoutMs: task.timeouts[timeoutOf[stage]],
+    idleMs: stage === 'agent_run' ? task.timeouts.idle : null,
+  }
 }
 
 /** In a sandbox, the program is searched inside of it. */

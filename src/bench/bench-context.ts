@@ -1,10 +1,10 @@
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
-import type { RunStage } from '../supervision/run-spec.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import type { ReconcileContext } from '../supervision/reconcile.ts'
 import type { Recorded } from '../supervision/run-event.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import type { AttemptRecord } from './attempt-record.ts'
+import type { RunStage } from '../reasons/stages.ts'
 
 /** An event of a series. */
 export type BenchEvent =

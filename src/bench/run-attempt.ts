@@ -7,6 +7,9 @@ import { startedAs } from '../supervision/agent-environment.ts'
 import { secretsFromEnv } from '../secrets/secrets.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import { defaultLimits } from '../supervision/default-limits.ts'
+import type { PreparedAgent } from '../supervision/prepare-agent.ts'
+import type { RunRequest } from '../supervision/run-request.ts'
+import type { StageSpec } from '../supervision/run-spec.ts'
 import { startRun } from '../supervision/start-run.ts'
 import { environmentOf, makePlace, type AttemptPlace } from './attempt-place.ts'
 import { attemptStages } from './attempt-stages.ts'
@@ -32,28 +35,10 @@ const SHELL: readonly string[] = ['/bin/sh']
 export async function runAttempt(request: AttemptRequest, context: BenchContext): Promise<RunResult> {
   const { task, attempt, place, title } = request
   const { project, processes, store, knownAgents } = context
-  const mirrors = join(benchFolder(project), 'mirrors')
-  mkdirSync(mirrors, { recursive: true, mode: 0o700 })
   makePlace(place)
-  const own = environmentOf(task, attempt, place, context.env)
-  const agent = request.agent === null ? null : prepareFor(task, request.agent, context.agents)
-  const started = agent === null ? { argv: SHELL, env: own } : startedAs(agent, own)
-  const { env } = started
+  const prepared = prepare(request, context)
+  const { agent, started, outside } = prepared
   const isSandboxed = task.sandbox !== null
-  const agentNames = Object.keys(env).filter((name) => env[name] !== own[name])
-  const outside = isSandboxed ? outsideOf(request, context, { env, agentNames }) : env
-  const stages = attemptStages({
-    task,
-    place,
-    git: { mirrors, home: homedir(), own: isSandboxed ? place.git : null },
-    env,
-    agent,
-    secrets: secretsFromEnv(env),
-    agentNames,
-    enginePath: outside['PATH'] ?? '',
-    hidden: [dirname(project.record), dirname(project.trees), dirname(place.folder)],
-    promptFile: isSandboxed && agent !== null && agent.stdin !== null ? writePrompt(task, place) : null,
-  })
   return startRun(
     {
       project,
@@ -74,10 +59,54 @@ export async function runAttempt(request: AttemptRequest, context: BenchContext)
       verify: null,
       limits: defaultLimits,
       expectChanges: false,
-      stages,
+      stages: stagesFor(request, context, prepared),
     },
     { store, processes, knownAgents, watcher: watcherFor(context, { task: task.id, attempt }) },
   )
+}
+
+type Prepared = {
+  readonly agent: PreparedAgent | null
+  readonly started: Started
+  /** The environment outside of the sandbox, or the only one. */
+  readonly outside: Environment
+  /** Names of variables that the profile of the agent sets. */
+  readonly agentNames: readonly string[]
+}
+
+type Started = Pick<RunRequest, 'argv' | 'env'>
+
+function prepare(request: AttemptRequest, context: BenchContext): Prepared {
+  const { task, attempt, place } = request
+  const own = environmentOf(task, attempt, place, context.env)
+  const agent = request.agent === null ? null : prepareFor(task, request.agent, context.agents)
+  const started = agent === null ? { argv: SHELL, env: own } : startedAs(agent, own)
+  const { env } = started
+  const agentNames = Object.keys(env).filter((name) => env[name] !== own[name])
+  const outside = task.sandbox === null ? env : outsideOf(request, context, { env, agentNames })
+  return { agent, started, outside, agentNames }
+}
+
+function stagesFor(
+  { task, place }: AttemptRequest,
+  { project }: BenchContext,
+  { agent, started: { env }, outside, agentNames }: Prepared,
+): readonly StageSpec[] {
+  const mirrors = join(benchFolder(project), 'mirrors')
+  mkdirSync(mirrors, { recursive: true, mode: 0o700 })
+  const isSandboxed = task.sandbox !== null
+  return attemptStages({
+    task,
+    place,
+    git: { mirrors, home: homedir(), own: isSandboxed ? place.git : null },
+    env,
+    agent,
+    secrets: secretsFromEnv(env),
+    agentNames,
+    enginePath: outside['PATH'] ?? '',
+    hidden: [dirname(project.record), dirname(project.trees), dirname(place.folder)],
+    promptFile: isSandboxed && agent !== null && agent.stdin !== null ? writePrompt(task, place) : null,
+  })
 }
 
 /** The folders of Mayday are hidden in a sandbox. So the prompt is in a file next to the tree. */

@@ -54,7 +54,7 @@ function itemAt({ text, isText }: Line, last: number, first: Item | undefined): 
   return { indent, marker, gap, text: said.trim(), last }
 }
 
-/** Whether a line that is no item continues the item above it. */
+/** Whether a line that is not an item continues the item above it. */
 function goesOn(lines: readonly Line[], index: number): boolean {
   const [above, line] = [lines[index - 1], lines[index]]
   if (line === undefined) return false

@@ -1,7 +1,5 @@
 import { MaydayError } from '../errors.ts'
-
-/** Counted from 1. */
-export type Place = { readonly file: string; readonly line: number; readonly column: number }
+import type { Place } from '../record/yaml-node.ts'
 
 /** A config file that cannot be used. The message starts with the position, like those of compilers. */
 export class ConfigError extends MaydayError {

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Project } from '../record/project.ts'
-import type { Place } from './config-error.ts'
+import type { Place } from '../record/yaml-node.ts'
 import type { Setting } from './schema.ts'
 
 export type ExecutingValue = {

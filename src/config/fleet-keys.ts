@@ -21,7 +21,7 @@ export const fleetKeys: SectionEntry<Config['fleet']> = {
       key: 'pushSnapshots',
       type: flag,
       default: defaultTreePolicy.pushesSnapshots,
-      help: 'may Mayday push snapshots to the git remote, as refs below refs/mayday/?',
+      help: 'whether Mayday may push snapshots to the git remote, as refs below refs/mayday/',
     },
     mostTrees: {
       kind: 'value',

@@ -7,157 +7,16 @@ import { logKeys } from './log-keys.ts'
 import { notifyKeys } from './notify-keys.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
+import { budgetKeys, limitsKeys, stagesKeys } from './run-keys.ts'
 import { telemetryKeys } from './telemetry-keys.ts'
-import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size, text } from './value-types.ts'
+import { countFrom, duration, flag, listOf, orNone, pauses, size, text } from './value-types.ts'
 import { CONTEXT_BYTES } from '../memory/prompt.ts'
 import { MOST_PER_PHASE } from '../memory/section.ts'
 import { defaultPauses } from '../recovery/backoff.ts'
-import { defaultBudget } from '../record/task.ts'
 import { defaultRetention } from '../supervision/default-retention.ts'
-import { defaultLimits } from '../supervision/default-limits.ts'
 
 /** The newest supported version of the file. */
 export const CONFIG_VERSION = 1
-
-const shell = text('a shell command')
-
-const limits: SectionEntry<Config['limits']> = {
-  kind: 'section',
-  key: 'limits',
-  help: 'What one run may use.',
-  entries: {
-    timeoutMs: {
-      kind: 'value',
-      key: 'timeout',
-      type: duration,
-      default: defaultLimits.timeoutMs,
-      help: 'running time after which the agent is stopped',
-      example: '45m',
-    },
-    idleMs: {
-      kind: 'value',
-      key: 'idle',
-      type: duration,
-      default: defaultLimits.idleMs,
-      help: 'time without progress after which it is stopped',
-    },
-    retryingMs: {
-      kind: 'value',
-      key: 'retrying',
-      type: orNone(duration),
-      default: defaultLimits.retryingMs,
-      help: "time that an agent may spend in its own retries of a failed request; 5m for a task's runs",
-      example: '2m',
-    },
-    setupMs: {
-      kind: 'value',
-      key: 'setup',
-      type: duration,
-      default: defaultLimits.setupMs,
-      help: 'time after which the setup is stopped',
-    },
-    verifyMs: {
-      kind: 'value',
-      key: 'verify',
-      type: duration,
-      default: defaultLimits.verifyMs,
-      help: 'time after which verify and baseline are stopped',
-    },
-    graceMs: {
-      kind: 'value',
-      key: 'grace',
-      type: duration,
-      default: defaultLimits.graceMs,
-      help: 'from asking a process to end to killing it',
-    },
-    memoryBytes: {
-      kind: 'value',
-      key: 'memory',
-      type: orNone(size),
-      default: defaultLimits.memoryBytes,
-      help: 'memory of the agent and its tools together',
-      example: '4g',
-    },
-  },
-}
-
-const stages: SectionEntry<Config['stages']> = {
-  kind: 'section',
-  key: 'stages',
-  executes: true,
-  help: 'Commands that run before and after the agent.',
-  entries: {
-    setup: {
-      kind: 'value',
-      key: 'setup',
-      type: shell,
-      default: null,
-      help: 'before everything else',
-      example: 'npm ci',
-    },
-    baseline: {
-      kind: 'value',
-      key: 'baseline',
-      type: shell,
-      default: null,
-      help: 'tests that must fail before the agent starts',
-    },
-    verify: {
-      kind: 'value',
-      key: 'verify',
-      type: shell,
-      default: null,
-      help: 'after the agent; a run succeeds only if it passes',
-      example: 'npm test',
-    },
-    compare: {
-      kind: 'value',
-      key: 'compare',
-      type: flag,
-      default: false,
-      help: "if tests of verify fail: run verify once at the task's start too, and tell new failures from old and flaky ones",
-      example: 'true',
-    },
-  },
-}
-
-const budget: SectionEntry<Config['budget']> = {
-  kind: 'section',
-  key: 'budget',
-  help: 'What all runs of a task together may use. Waiting costs nothing.',
-  entries: {
-    attempts: {
-      kind: 'value',
-      key: 'attempts',
-      type: countFrom(1),
-      default: defaultBudget.attempts,
-      help: "runs that count; other people's faults do not",
-      example: '3',
-    },
-    wallMs: {
-      kind: 'value',
-      key: 'wall',
-      type: duration,
-      default: defaultBudget.wallMs,
-      help: 'running time',
-    },
-    tokens: {
-      kind: 'value',
-      key: 'tokens',
-      type: orNone(countFrom(1)),
-      default: defaultBudget.tokens,
-      help: 'tokens',
-    },
-    costUsd: {
-      kind: 'value',
-      key: 'costUsd',
-      type: orNone(dollars),
-      default: defaultBudget.costUsd,
-      help: 'dollars',
-      example: '5',
-    },
-  },
-}
 
 const lessons: SectionEntry<Config['lessons']> = {
   kind: 'section',
@@ -183,14 +42,14 @@ const lessons: SectionEntry<Config['lessons']> = {
       key: 'promptBytes',
       type: size,
       default: CONTEXT_BYTES,
-      help: 'how much of a prompt lessons and earlier attempts may take',
+      help: 'maximum size of lessons and earlier attempts in a prompt',
     },
     template: {
       kind: 'value',
       key: 'template',
       type: text('text with {prompt} in it', /\{prompt\}/),
       default: null,
-      help: "a prompt's parts in another order: {prompt} {hint} {failures} {attempts} {differs} {saved} {budget}",
+      help: 'the parts of a prompt, in your order: {prompt} {hint} {failures} {attempts} {differs} {saved} {budget}',
     },
   },
 }
@@ -236,7 +95,7 @@ const retention: SectionEntry<Config['retention']> = {
       key: 'olderThan',
       type: orNone(duration),
       default: defaultRetention.olderThanMs,
-      help: 'files of runs that ended longer ago',
+      help: 'files of runs that ended longer ago than this',
       example: '14d',
     },
     keepBytes: {
@@ -244,7 +103,7 @@ const retention: SectionEntry<Config['retention']> = {
       key: 'keepBytes',
       type: orNone(size),
       default: defaultRetention.keepBytes,
-      help: 'files of the oldest runs until the rest fits',
+      help: 'files of the oldest runs, until the others fit into this size',
     },
   },
 }
@@ -264,12 +123,12 @@ export const keys: Section<Config> = {
     executes: 'if-described',
     type: text('the name of an agent', /^[A-Za-z][\w-]*$/),
     default: null,
-    help: 'the agent of tasks that name none, and of unknown commands: a known agent, or one under agents',
+    help: 'the default agent of tasks and of unknown commands: a known agent, or one under agents',
     example: 'claude',
   },
-  limits,
-  stages,
-  budget,
+  limits: limitsKeys,
+  stages: stagesKeys,
+  budget: budgetKeys,
   policy: planKeys,
   reasons: reasonKeys,
   markers: {
@@ -293,7 +152,7 @@ export const keys: Section<Config> = {
         key: 'autoRecover',
         type: flag,
         default: false,
-        help: "may a card's recovery change the work tree or a branch without asking?",
+        help: 'whether the recovery of a card may change the work tree or a branch without asking',
       },
     },
   },
@@ -322,7 +181,7 @@ export const keys: Section<Config> = {
         key: 'main',
         type: text("a branch's name", /^[^\s-]\S*$/),
         default: null,
-        help: 'the branch that work is merged into; without it origin/HEAD, main or master',
+        help: 'the branch that work is merged into; if it is not set: origin/HEAD, main or master',
         example: 'develop',
       },
     },

@@ -66,7 +66,7 @@ const listed = ({ path, value, shown, places }: Setting): Listed => {
   }
 }
 
-/** The name of a variable is no secret. */
+/** The name of a variable is not a secret. */
 const hidden = (one: Listed): Listed =>
   typeof one.value === 'string' && one.value.startsWith('$') ? one : { ...one, value: HIDDEN, shown: HIDDEN }
 

@@ -100,14 +100,14 @@ export const notifyKeys: SectionEntry<Config['notify']> = {
       key: 'quiet',
       type: text('hours like 22:00-07:00', QUIET_HOURS),
       default: null,
-      help: 'hours in which nothing is sent; it is sent afterwards, as one message if it is much',
+      help: 'hours in which nothing is sent; what waits is sent afterwards, as one message',
     },
     perHour: {
       kind: 'value',
       key: 'perHour',
       type: countFrom(1),
       default: 10,
-      help: 'messages an hour at most; more wait and become one message',
+      help: 'maximum messages per hour; further ones wait and are sent as one message',
     },
   },
 }

@@ -3,7 +3,7 @@ import type { ConfigFile } from './config-files.ts'
 import { isExecuting } from './executing-values.ts'
 import { keys } from './keys.ts'
 import { checkSettings, configOf, mergeSettings } from './merge-settings.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { parseYaml } from '../record/parse-yaml.ts'
 import { readSettings } from './read-settings.ts'
 import type { Setting } from './schema.ts'
 

@@ -1,5 +1,6 @@
 import { ConfigError } from './config-error.ts'
-import { describeNode, type ConfigNode, type NodeEntry } from './config-node.ts'
+import { describeNode, type YamlEntry, type YamlNode } from '../record/yaml-node.ts'
+import type { ParsedYaml } from '../record/parse-yaml.ts'
 import { suggest } from './nearest.ts'
 import type { AnyEntry, AnyMapEntry, AnySection, Setting, ValueType } from './schema.ts'
 
@@ -8,7 +9,7 @@ type At = Pick<Setting, 'path' | 'fields' | 'places' | 'executes'>
 
 const TOP: At = { path: [], fields: [], places: [], executes: false }
 
-const below = (at: At, { key, place }: NodeEntry, field: string, found: AnyEntry): At => ({
+const below = (at: At, { key, place }: YamlEntry, field: string, found: AnyEntry): At => ({
   path: [...at.path, key],
   fields: [...at.fields, field],
   places: [...at.places, place],
@@ -16,10 +17,13 @@ const below = (at: At, { key, place }: NodeEntry, field: string, found: AnyEntry
 })
 
 /** All values of a file. An unknown key is an error. */
-export const readSettings = (node: ConfigNode, section: AnySection): readonly Setting[] =>
-  readSection(node, section, TOP)
+export function readSettings({ node, problems }: ParsedYaml, section: AnySection): readonly Setting[] {
+  const [problem] = problems
+  if (problem !== undefined) throw new ConfigError(problem, problem.message)
+  return node === null ? [] : readSection(node, section, TOP)
+}
 
-function readSection(node: ConfigNode, section: AnySection, at: At): readonly Setting[] {
+function readSection(node: YamlNode, section: AnySection, at: At): readonly Setting[] {
   return entriesOf(node, at).flatMap((entry) => {
     const [field, found] = Object.entries(section).find(([, one]) => one.key === entry.key) ?? []
     if (field === undefined || found === undefined) throw unknownKey(entry, section, at)
@@ -27,7 +31,7 @@ function readSection(node: ConfigNode, section: AnySection, at: At): readonly Se
   })
 }
 
-function readEntry(entry: NodeEntry, found: AnyEntry, at: At): readonly Setting[] {
+function readEntry(entry: YamlEntry, found: AnyEntry, at: At): readonly Setting[] {
   switch (found.kind) {
     case 'section':
       return readSection(entry.value, found.entries, at)
@@ -42,7 +46,7 @@ function readEntry(entry: NodeEntry, found: AnyEntry, at: At): readonly Setting[
   }
 }
 
-function readMap(node: ConfigNode, { names, name, each }: AnyMapEntry, at: At): readonly Setting[] {
+function readMap(node: YamlNode, { names, name, each }: AnyMapEntry, at: At): readonly Setting[] {
   return entriesOf(node, at).flatMap((entry) => {
     if (!names.test(entry.key))
       throw new ConfigError(entry.place, `'${entry.key}' cannot be a ${name} under ${at.path.join('.')}.`)
@@ -51,27 +55,27 @@ function readMap(node: ConfigNode, { names, name, each }: AnyMapEntry, at: At): 
 }
 
 /** A section with only comments is empty, not wrong. */
-function entriesOf(node: ConfigNode, { path }: At): readonly NodeEntry[] {
+function entriesOf(node: YamlNode, { path }: At): readonly YamlEntry[] {
   if (node.kind === 'map') return node.entries
   if (node.kind === 'empty') return []
   const what = path.length === 0 ? 'a config' : path.join('.')
   throw new ConfigError(node.place, `${what} takes keys with values, and got ${describeNode(node)}.`)
 }
 
-function unknownKey({ key, place }: NodeEntry, section: AnySection, { path }: At): ConfigError {
+function unknownKey({ key, place }: YamlEntry, section: AnySection, { path }: At): ConfigError {
   const known = Object.values(section).map((entry) => entry.key)
   const where = path.length === 0 ? '' : ` under ${path.join('.')}`
   return new ConfigError(place, `unknown key '${key}'${where}. ${suggest(key, known)}`)
 }
 
-function wrongValue({ value, place }: NodeEntry, { path }: At, type: ValueType<unknown>): ConfigError {
+function wrongValue({ value, place }: YamlEntry, { path }: At, type: ValueType<unknown>): ConfigError {
   const wrong = wrongPart(value, type)
   const at = wrong.kind === 'empty' ? place : wrong.place
   return new ConfigError(at, `${path.join('.')} takes ${type.takes}, and got ${describeNode(wrong)}.`)
 }
 
 /** The first invalid item of a list. */
-function wrongPart(node: ConfigNode, type: ValueType<unknown>): ConfigNode {
+function wrongPart(node: YamlNode, type: ValueType<unknown>): YamlNode {
   if (node.kind !== 'list' || type.read({ ...node, items: [] }) === undefined) return node
   return node.items.find((item) => type.read({ ...node, items: [item] }) === undefined) ?? node
 }

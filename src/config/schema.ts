@@ -1,6 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import type { Place } from './config-error.ts'
-import type { ConfigNode } from './config-node.ts'
+import type { Place, YamlNode } from '../record/yaml-node.ts'
 
 /** A type of value: how it is read, and how it is shown. */
 export type ValueType<T> = {
@@ -11,7 +10,7 @@ export type ValueType<T> = {
   /** `text`: as it is written, so that `1.10` stays `1.10`. `value`: as YAML parses it. */
   readonly reads: 'text' | 'value'
   /** Undefined if the node has no such value. */
-  read(node: ConfigNode): T | undefined
+  read(node: YamlNode): T | undefined
   show(value: T): string
 }
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseYaml } from './parse-yaml.ts'
+import { parseYaml } from '../record/parse-yaml.ts'
 import type { ValueType } from './schema.ts'
 import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size } from './value-types.ts'
 
 /** Reads the word like a value in a file. */
 const readWord = (type: Pick<ValueType<unknown>, 'read'>, word: string): unknown => {
-  const node = parseYaml(`key: ${word}\n`, 'mayday.yaml')
-  const entry = node.kind === 'map' ? node.entries[0] : undefined
+  const { node } = parseYaml(`key: ${word}\n`, 'mayday.yaml')
+  const entry = node?.kind === 'map' ? node.entries[0] : undefined
   return entry === undefined ? undefined : type.read(entry.value)
 }
 

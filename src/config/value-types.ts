@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { DURATION_FORM, readDuration, typedDuration } from '../record/duration.ts'
 import { readSize, SIZE_FORM, typedSize } from '../record/size.ts'
-import type { ConfigNode } from './config-node.ts'
+import { plainOf } from '../record/yaml-node.ts'
 import type { ValueType } from './schema.ts'
 
 type Kind<T> = Pick<ValueType<T>, 'takes' | 'show' | 'schema'> & {
@@ -17,19 +17,6 @@ const valueType = <T>({ reads = 'text', ...kind }: Kind<T>): ValueType<T> & Kind
     return success ? output : undefined
   },
 })
-
-function plainOf(node: ConfigNode, reads: 'text' | 'value'): unknown {
-  switch (node.kind) {
-    case 'empty':
-      return null
-    case 'scalar':
-      return reads === 'text' ? node.text : node.value
-    case 'list':
-      return node.items.map((item) => plainOf(item, reads))
-    case 'map':
-      return {}
-  }
-}
 
 /** Milliseconds. */
 const durationSchema = v.pipe(

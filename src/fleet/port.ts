@@ -17,6 +17,7 @@ import * as v from 'valibot'
 import { newCardEventSchema, type CardEventRecord, type NewCardEvent } from '../record/card-state.ts'
 import { rowImageSchema, type RowImage } from '../record/row-image.ts'
 import { amount, count, names, type Shape } from '../record/schema.ts'
+import { endedRunStatuses } from '../record/run-states.ts'
 import { taskStatuses, type TaskStatus } from '../record/task-states.ts'
 import { gateSchema } from '../record/task-story.ts'
 import type { LogPlace } from './log-place.ts'
@@ -76,7 +77,7 @@ export const outcomeSchema = v.object({
   queue: v.string(),
   task: count,
   /** How the run ended; null if none was started. */
-  result: v.nullable(v.picklist(['succeeded', 'failed', 'canceled'])),
+  result: v.nullable(v.picklist(endedRunStatuses)),
   /** The status of the task after the attempt. */
   status: v.picklist(taskStatuses),
   /** Milliseconds until the next attempt may start. */
@@ -108,6 +109,7 @@ export type NodeRecord = {
   readonly hasLeft: boolean
   /** By the database's clock. */
   readonly silentMs: number
+  /** Not in contact: silent for a lease, or ended on purpose. */
   readonly isLost: boolean
   /** Null if the node does not work now. */
   readonly logs: LogPlace | null
@@ -189,6 +191,8 @@ export type Fleet = AsyncDisposable & {
   readonly join: (node: JoiningNode) => Promise<void>
   /** Notes the boot on which the node works. Null if it may work, else how long ago it was in contact from another boot. */
   readonly startOn: (node: string, boot: string) => Promise<number | null>
+  /** The node has ended on purpose, and is away from now on. */
+  readonly stopOn: (node: string) => Promise<void>
   /** Null if there is nothing for this node now. */
   readonly claim: (claimant: Claimant) => Promise<Claim | null>
   /** The claims of this node in the database. */
@@ -200,8 +204,8 @@ export type Fleet = AsyncDisposable & {
   readonly announcePush: (node: string, fence: Fence, commit: string | null) => Promise<boolean>
   /** False if another node has taken over. The outcome is then stored separately. */
   readonly settle: (node: string, outcome: Outcome) => Promise<boolean>
-  /** F3. Returns the ids of the runs whose node is lost. */
-  readonly takeOver: () => Promise<readonly string[]>
+  /** F3. Returns the ids of the runs whose node is lost. Of nodes that ask at the same time, one looks. */
+  readonly takeOver: (node: string) => Promise<readonly string[]>
   /** Calls back whenever there may be new work, in a fleet of at most fifty nodes. Others find it by asking again. */
   readonly listen: (wake: () => void) => Disposable
   readonly pull: (since: string | null) => Promise<Pulled>
@@ -222,7 +226,7 @@ export type Fleet = AsyncDisposable & {
   readonly nodes: () => Promise<readonly NodeRecord[]>
   readonly setNode: (name: string, to: 'draining' | 'working' | 'lost' | 'left') => Promise<boolean>
   readonly counts: () => Promise<FleetCounts>
-  /** Where the node serves its logs from now on; null when it ends. */
+  /** Where the node serves its logs from now on; null: nowhere. */
   readonly announceLogs: (node: string, place: LogPlace | null) => Promise<void>
   /** Keeps the hash of a token. The earlier token of the same owner counts no more. */
   readonly putToken: (token: {

@@ -72,7 +72,7 @@ function shownLessons(
 function obstacle(path: string, file: Buffer): string | null {
   if (endsOpen(file))
     return 'ends inside a code fence or comment that is never closed, so a section cannot be added. Close it.'
-  if (file.includes(0)) return 'is no text, so no section can be added. Name another file in mayday.yaml.'
+  if (file.includes(0)) return 'is not text, so no section can be added. Name another file in mayday.yaml.'
   // A rename ignores the mode of the file, and root may write any file. So the mode is checked here.
   if ((statSync(path).mode & 0o222) === 0) return 'is read-only. Make it writable (chmod u+w).'
   accessSync(path, constants.W_OK)
@@ -91,7 +91,7 @@ function whyNot(path: string, error: unknown): string {
     case 'ENOENT':
       return `${path} cannot be made: its folder is not there.`
     case 'ELOOP':
-      return `${path} cannot be written: a link leads back to itself. Mend or remove it.`
+      return `${path} cannot be written: a link leads back to itself. Repair or remove it.`
     case 'ENOSPC':
       return `${path} cannot be written: the disk is full.`
     default:

@@ -64,7 +64,7 @@ export const customPrecedence = ({ after }: Pick<CustomReason, 'after'>): number
 const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
   retry: 'try again, then ask a person',
   resume: 'resume its session, else start again, then ask a person',
-  continue: 'keep the progress and go on in a new session, then ask a person',
+  continue: 'keep the progress and continue in a new session, then ask a person',
   rollback: 'go back to the last good state, then try again, then ask a person',
   wait: 'wait and try again, then ask a person',
   escalate: 'ask a person',

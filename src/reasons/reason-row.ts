@@ -5,7 +5,12 @@ import type { SupervisorWord } from './dialects/supervisor.ts'
 import type { PlanKind, ReasonClass } from './reason.ts'
 
 /** What the tasks that fail for a reason share. The gate's key is `WORD:AGENT:ACCOUNT` or `machine:WORD`. */
-export type Gate = { readonly of: 'account' | 'machine'; readonly word: string }
+export type Gate = { readonly of: (typeof gateScopes)[number]; readonly word: string }
+
+export const gateScopes = ['account', 'machine'] as const
+
+/** What ends the retries if no number does: the reset, a time, or two runs without a change. */
+export const retryBounds = ['reset', 'time', 'progress'] as const
 
 /** The default policy. `retries` counts further runs. After them, or if it is 0, a person decides. */
 export type Policy = {
@@ -16,8 +21,7 @@ export type Policy = {
   readonly backoff: boolean
   /** Everything that depends on the same account or machine waits at this gate. */
   readonly gate: Gate | null
-  /** What ends the retries if no number does: the reset, a time, or two runs without a change. */
-  readonly bound?: 'reset' | 'time' | 'progress'
+  readonly bound?: (typeof retryBounds)[number]
   /** A person is asked after this time. */
   readonly escalateAfterMs?: number
   /** The default plan as a sentence. */
@@ -25,10 +29,23 @@ export type Policy = {
 }
 
 /** Which runs a breaker pauses: none, those of one agent, those with the same setup, or all on this machine. */
-export type BreakerScope = 'none' | 'agent' | 'setup' | 'machine'
+export const breakerScopes = ['none', 'agent', 'setup', 'machine'] as const
+
+export type BreakerScope = (typeof breakerScopes)[number]
 
 /** What differs in the next run: its prompt and session, the time limit of its setup, or nothing. */
-export type NextDifference = 'lesson' | 'larger-limit' | 'none'
+export const nextDifferences = ['lesson', 'larger-limit', 'none'] as const
+
+export type NextDifference = (typeof nextDifferences)[number]
+
+/** `poisoned`: the conversation itself caused the failure, so a resumed session would fail again. */
+export const sessionStates = ['resumable', 'poisoned'] as const
+
+/** When another agent takes over. */
+export const fallbackTimes = ['at-once', 'after-retries', 'never'] as const
+
+/** Whether the agent's transcript is searched for the cause. `asked-without-status`: only if no HTTP status is known. */
+export const transcriptUses = ['asked', 'asked-without-status', 'not-asked'] as const
 
 /** Everything that Mayday knows about one reason. */
 export type ReasonRow = {
@@ -42,16 +59,11 @@ export type ReasonRow = {
   readonly brief: string
   readonly causes: string
   readonly policy: Policy
-  /** `poisoned`: the conversation itself caused the failure, so a resumed session would fail again. */
-  readonly session: 'resumable' | 'poisoned'
-  /** When another agent takes over. */
-  readonly fallback: 'at-once' | 'after-retries' | 'never'
+  readonly session: (typeof sessionStates)[number]
+  readonly fallback: (typeof fallbackTimes)[number]
   /** Whether the agent was stopped during its work. Then its last output is passed to the next session. */
   readonly handOff: boolean
-  /**
-   * Whether the agent's transcript is searched for the cause. `asked-without-status`: only if no HTTP status is known.
-   */
-  readonly transcript: 'asked' | 'asked-without-status' | 'not-asked'
+  readonly transcript: (typeof transcriptUses)[number]
   /** What a person must do before another run. May contain `{login}` and `{task}`. */
   readonly firstStep: string | null
   /** Set if it differs from that of its class. */

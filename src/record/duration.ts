@@ -6,7 +6,7 @@ const isUnit = (word: string): word is Unit => Object.hasOwn(unitMs, word)
 
 export const DURATION_FORM: RegExp = /^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/
 
-/** Reads `90s`, `30m`, `2h`, `7d`, `1w`, `1h30m` as milliseconds; null if the word is no duration. */
+/** Reads `90s`, `30m`, `2h`, `7d`, `1w`, `1h30m` as milliseconds; null if the word is not a duration. */
 export function readDuration(word: string): number | null {
   if (!DURATION_FORM.test(word)) return null
   let total = 0

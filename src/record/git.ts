@@ -126,7 +126,7 @@ export function findGit(cwd: string): GitPlace | null {
 /** The top of the work tree that contains a folder; null outside of one. */
 export const gitTopLevel = (cwd: string): string | null => findGit(cwd)?.top ?? null
 
-/** An empty `.git`, which sandboxes put in its place, is no repository. A damaged one is, and git reports it. */
+/** An empty `.git`, which sandboxes put in its place, is not a repository. A damaged one is, and git reports it. */
 const isGitDir = (dir: string): boolean =>
   lstatSync(join(dir, 'HEAD'), { throwIfNoEntry: false }) !== undefined &&
   (has(join(dir, 'objects')) || has(join(dir, 'commondir')))

@@ -12,7 +12,7 @@ import {
 import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
 import { StoryStore } from './story-store.ts'
 
-/** A process that was silent for so long and holds nothing is forgotten. */
+/** A process that was silent for this long and owns nothing is forgotten. */
 const FORGET_SILENT_MS = 7 * 24 * 3_600_000
 
 export abstract class OwnerStore extends StoryStore {
@@ -56,7 +56,7 @@ export abstract class OwnerStore extends StoryStore {
     this.#connection.write((db) => noteSeen(db, owner, at))
   }
 
-  /** False where the owner has beaten since, or somebody else took over. */
+  /** False if the owner has beaten since, or somebody else took over. */
   takeOver(owner: string, taking: Parameters<typeof takeOver>[2]): boolean {
     return this.#connection.write((db) => takeOver(db, owner, taking))
   }

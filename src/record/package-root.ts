@@ -22,9 +22,3 @@ export function packageRoot(from: string = import.meta.dirname): string {
     'This installation of Mayday has lost its package.json: install it again.',
   )
 }
-
-/** The version of this installation. */
-export function packageVersion(): string {
-  const found: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
-  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : 'unknown'
-}

@@ -16,7 +16,8 @@ import { dataVersion, readSetting, writeSetting } from './sqlite/settings.ts'
 import { countByStatus, taskHeads, type TaskHead } from './sqlite/task-heads.ts'
 import { addTask, findTask, listTasks, updateTask, type TaskQuery } from './sqlite/tasks.ts'
 import { TaskStateError, UnknownTaskError } from './store-errors.ts'
-import type { StateEvent, TaskOrigin, TaskStatus } from './task-states.ts'
+import type { StateEvent } from './task-events.ts'
+import type { TaskOrigin, TaskStatus } from './task-states.ts'
 import type { NewTask, TaskPatch, TaskRecord } from './task.ts'
 
 export abstract class QueueStore {
@@ -62,7 +63,12 @@ export abstract class QueueStore {
 
   /** How many tasks have each status, including those of plain runs. */
   statusCounts(): Readonly<Record<TaskStatus, number>> {
-    return this.#connection.read(countByStatus)
+    return this.#connection.read((db) => countByStatus(db, 'all'))
+  }
+
+  /** How many tasks have each status, without those of plain runs. */
+  taskCounts(): Readonly<Record<TaskStatus, number>> {
+    return this.#connection.read((db) => countByStatus(db, 'added'))
   }
 
   updateTask(task: number, patch: TaskPatch): void {

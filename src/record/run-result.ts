@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import type { TestComparison } from '../diagnosis/compare-tests.ts'
-import type { Alternative, Confidence } from '../diagnosis/diagnosis.ts'
+import { confidences, type Alternative } from '../diagnosis/diagnosis.ts'
 import type { Advice, Evidence } from '../diagnosis/explain.ts'
 import { stopCauses, type Ending } from '../reasons/ending.ts'
 import type { CustomReason } from '../reasons/custom-reason.ts'
 import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import { amount, count, instant, names, whole, type Shape } from './schema.ts'
+import { sources } from '../signals/signal.ts'
+import { endedRunStatuses } from './run-states.ts'
 
 const stage = v.picklist(stages)
 
@@ -32,7 +34,7 @@ export const adviceSchema: v.GenericSchema<Advice> = v.object({
 })
 
 export const evidenceSchema: v.GenericSchema<Evidence> = v.object({
-  source: v.picklist(['mayday', 'typed', 'declared', 'ending', 'marker', 'tool', 'text']),
+  source: v.picklist(sources),
   file: v.nullable(v.string()),
   line: v.nullable(count),
   byteOffset: v.nullable(count),
@@ -125,7 +127,7 @@ export const stageTestsSchema = v.object({
 
 export type StageTests = Shape<typeof stageTestsSchema>
 
-const confidence: v.GenericSchema<Confidence> = v.picklist(['high', 'medium', 'low'])
+const confidence = v.picklist(confidences)
 
 /** The verdict on a whole run, as it is kept. The reason may be a custom one, or an import's. */
 export const runDiagnosisSchema = v.object({
@@ -175,7 +177,7 @@ export const resultFields = v.object({
   phase: v.nullable(v.string()),
   card: v.nullable(v.string()),
   agent: v.nullable(v.string()),
-  status: v.picklist(['succeeded', 'failed', 'canceled']),
+  status: v.picklist(endedRunStatuses),
   ending: endingSchema,
   exitCode: v.nullable(whole),
   endSignal: v.nullable(v.string()),

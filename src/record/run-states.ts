@@ -5,8 +5,13 @@
  * R2 A correction is stored beside the status and does not change it.
  */
 
+/** The statuses of a run that has ended. */
+export const endedRunStatuses = ['succeeded', 'failed', 'canceled'] as const
+
+export type EndedRunStatus = (typeof endedRunStatuses)[number]
+
 /** Read the status before the reason: a canceled run has none. */
-export const runStatuses = ['launching', 'running', 'succeeded', 'failed', 'canceled'] as const
+export const runStatuses = ['launching', 'running', ...endedRunStatuses] as const
 
 export type RunStatus = (typeof runStatuses)[number]
 
@@ -18,14 +23,19 @@ export const isLiveStatus = (status: RunStatus): boolean => LIVE.has(status)
 /** `start`: its worker is alive. `finish`: it has a result. `rediagnose`: a newer classifier gave a verdict. */
 export type RunStateEvent = 'start' | 'finish' | 'rediagnose'
 
-const ENDED = ['succeeded', 'failed', 'canceled'] as const
 const JUDGED = ['succeeded', 'failed'] as const
 const NONE: readonly RunStatus[] = []
 
 /** The table: for each event and state, the states to which it may lead. */
 const runEvents: Readonly<Record<RunStateEvent, Readonly<Record<RunStatus, readonly RunStatus[]>>>> = {
   start: { launching: ['running'], running: ['running'], succeeded: NONE, failed: NONE, canceled: NONE },
-  finish: { launching: ENDED, running: ENDED, succeeded: NONE, failed: NONE, canceled: JUDGED },
+  finish: {
+    launching: endedRunStatuses,
+    running: endedRunStatuses,
+    succeeded: NONE,
+    failed: NONE,
+    canceled: JUDGED,
+  },
   rediagnose: { launching: NONE, running: NONE, succeeded: JUDGED, failed: JUDGED, canceled: NONE },
 }
 

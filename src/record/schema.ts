@@ -24,7 +24,7 @@ export const instant = v.pipe(v.string(), v.isoTimestamp())
 /** An instant that others may have written: any text that Date can parse. */
 export const moment = v.pipe(
   v.string(),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'it is no instant'),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'it is not an instant'),
 )
 export const names = v.array(v.string())
 

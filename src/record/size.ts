@@ -10,7 +10,7 @@ const UNITS = [
 
 export const SIZE_FORM: RegExp = /^(\d+(?:\.\d+)?)\s?([kmgtKMGT]?)(?:[iI]?[bB])?$/
 
-/** Null if the word is no size above zero. */
+/** Null if the word is not a size above zero. */
 export function readSize(word: string): number | null {
   const [, amount = '', unit = ''] = SIZE_FORM.exec(word) ?? []
   const [, one] = UNITS.find(([name]) => name === unit.toLowerCase()) ?? []

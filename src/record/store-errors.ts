@@ -1,6 +1,7 @@
 import { MaydayError } from '../errors.ts'
 import { actionsOf } from './task-actions.ts'
-import { taskEvents, type StateEvent, type TaskStatus } from './task-states.ts'
+import { taskEvents, type StateEvent } from './task-events.ts'
+import type { TaskStatus } from './task-states.ts'
 
 /** The store could not do something. `STORE_BUSY` is temporary; a supervisor retries. */
 export class StoreError extends MaydayError {}

@@ -159,7 +159,7 @@ export class Store extends CauseStore implements Disposable {
     return this.#connection.read(changedImages)
   }
 
-  /** The worker is alive. False where the run is unknown or has ended. */
+  /** The worker is alive. False if the run is unknown or has ended. */
   running(runId: string): boolean {
     return this.#connection.write((db) => markRunning(db, runId))
   }

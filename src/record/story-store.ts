@@ -42,7 +42,7 @@ export abstract class StoryStore extends QueueStore {
     this.#connection = connection
   }
 
-  /** Once per run: false where it is there already. */
+  /** Once per run: false if it is there already. */
   addLesson(lesson: NewLesson): boolean {
     return this.#connection.write((db) => addLesson(db, lesson))
   }
@@ -67,7 +67,7 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.write((db) => addPlan(db, plan))
   }
 
-  /** False where it was ended before. */
+  /** False if it was ended before. */
   endPlan(plan: number, state: Exclude<PlanRecord['state'], 'planned'>): boolean {
     return this.#connection.write((db) => endPlan(db, plan, state))
   }
@@ -91,7 +91,7 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.write((db) => dropSnapshot(db, snapshot))
   }
 
-  /** Null where it is open. */
+  /** Null if it is open. */
   gate(key: string): GateRecord | null {
     return this.#connection.read((db) => findGate(db, key))
   }
@@ -139,7 +139,7 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.read((db) => listEscalations(db, query))
   }
 
-  /** False where it is closed or not there. */
+  /** False if it is closed or not there. */
   acknowledge(number: number, note: string | null, at: string): boolean {
     return this.#connection.write((db) => acknowledge(db, number, note, at))
   }

@@ -1,5 +1,6 @@
 /** The actions on a task that the table of task states offers a person. Every interface uses this list. */
-import { targetsOf, taskActions, taskEvents, type TaskAction, type TaskStatus } from './task-states.ts'
+import { targetsOf, taskActions, taskEvents, type TaskAction } from './task-events.ts'
+import type { TaskStatus } from './task-states.ts'
 
 type Offered = { readonly status: TaskStatus; readonly isImplicit: boolean; readonly card: string | null }
 

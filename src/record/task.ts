@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { amount, count, moment, names, size, type Shape } from './schema.ts'
-import { taskActions, taskStatuses } from './task-states.ts'
+import { taskActions } from './task-events.ts'
+import { taskStatuses } from './task-states.ts'
 
 /** The limit for all runs of a task together. Waiting does not count. */
 export const budgetSchema = v.object({

@@ -2,7 +2,7 @@
 export type AgentAccount = {
   /** Where the account can come from, in the agent's environment; null: from any provider's variable. */
   readonly variables: readonly string[] | null
-  /** The command that logs in again, as a person types it; null where there is none. */
+  /** The command that logs in again, as a person types it; null if there is none. */
   readonly login: string | null
 }
 

@@ -4,14 +4,14 @@ import { rowOf } from './policy.ts'
 export type About = {
   readonly reason: string
   readonly agent: string
-  /** The command that logs it in again; null where nobody knows one. */
+  /** The command that logs it in again; null if nobody knows one. */
   readonly login: string | null
   readonly task: number
   readonly run: number
   readonly gateKey: string | null
 }
 
-/** Where a person must make a change first, looking at the run comes after it. */
+/** If a person must make a change first, looking at the run comes second. */
 const stepFor = ({ reason, agent, login, task }: About): string | null =>
   rowOf(reason)
     .firstStep?.replace('{login}', login ?? `log in again, as ${agent} needs it`)

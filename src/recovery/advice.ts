@@ -62,7 +62,7 @@ export function adviceUnder(
 const ACTS: Readonly<Record<PlanKind, string>> = {
   retry: 'try again',
   resume: 'resume its session, else start again',
-  continue: 'keep the progress and go on in a new session',
+  continue: 'keep the progress and continue in a new session',
   rollback: 'go back to the last good state and try again',
   wait: 'wait and try again',
   escalate: 'ask a person',

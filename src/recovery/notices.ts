@@ -51,8 +51,8 @@ const resetNotice = (key: string): Notice => ({
   kind: 'reset',
   key: `reset:${key}`,
   escalations: [],
-  title: `Mayday goes on: ${oneLine(key)}`,
-  text: 'The limit has reset, and the tasks that waited for it go on.',
+  title: `Mayday continues: ${oneLine(key)}`,
+  text: 'The limit has reset, and the tasks that waited for it continue.',
 })
 
 /** A task that failed for good. Tasks with the same reason share a key. */

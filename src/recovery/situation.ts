@@ -30,7 +30,7 @@ export type Situation = {
   readonly now: Date
   readonly spent: Spent
   readonly account: string
-  /** The command that logs the agent in again; null where nobody knows one. */
+  /** The command that logs the agent in again; null if nobody knows one. */
   readonly login: string | null
   /** The task's program is an agent that Mayday knows, so that it reads the prompt. */
   readonly isKnownAgent: boolean

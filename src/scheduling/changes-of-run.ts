@@ -82,7 +82,7 @@ export async function surveyFile(asked: FileAsked, records: Records): Promise<Fi
   const { run, path, context, mostBytes } = asked
   const file = (await listDiff(git, between)).find((one) => one.path === path || one.oldPath === path)
   if (file === undefined)
-    throw new ChangesError('FILE_UNKNOWN', `${path} does not differ. See: mayday diff ${run.run} --stat`)
+    throw new ChangesError('FILE_UNKNOWN', `${path} did not change. See: mayday diff ${run.run} --stat`)
   const paths = [file.path, ...(file.oldPath === null ? [] : [file.oldPath])].map(rawPath)
   return { file, patch: await readPatch(git, between, { paths, context, mostBytes }) }
 }

@@ -8,6 +8,7 @@ import { noteStarted } from './card-events.ts'
 import { settleTask } from './locked-attempt.ts'
 import { leaseOf } from './task-lease.ts'
 import type { RecoveryContext } from './take-in.ts'
+import type { Target } from '../record/task-events.ts'
 
 /** Returns the task with its new status. A task that a process works on is not changed. */
 export function settleForsaken(task: TaskRecord, context: RecoveryContext): TaskRecord {
@@ -22,7 +23,7 @@ export function settleForsaken(task: TaskRecord, context: RecoveryContext): Task
   return store.task(task.task) ?? task
 }
 
-type Left = 'queued' | 'waiting' | 'succeeded' | 'canceled'
+type Left = Target<'forsake'>['to']
 
 /** A task without a run goes back to the queue. */
 function statusBehind({ sinceRun }: TaskRecord, last: RunRecord | undefined): Left {

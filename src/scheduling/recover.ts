@@ -13,6 +13,7 @@ import { uncheckedWords } from '../supervision/owners.ts'
 import { reconcile } from '../supervision/reconcile.ts'
 import { holdAgain } from './admit.ts'
 import { writeCard } from './card-events.ts'
+import { countQueue, type QueueCounts } from './count-queue.ts'
 import { settleForsaken } from './forsaken.ts'
 import { mirrorLocks, type QueueContext } from './locks.ts'
 import { replayDecisions, type Replayed } from './replay-decisions.ts'
@@ -20,7 +21,7 @@ import { leaseOf } from './task-lease.ts'
 import { clearStaleLocks } from './stale-locks.ts'
 import { takeInLost, type RecoveryContext } from './take-in.ts'
 
-export type Recovery = {
+export type Recovery = Omit<QueueCounts, 'running'> & {
   /** Numbers of the runs that were ended from their files. */
   readonly ended: readonly number[]
   /** Numbers of the runs that were imported into the database. */
@@ -36,9 +37,6 @@ export type Recovery = {
   readonly cardsPending: readonly { readonly card: string; readonly problem: string }[]
   /** Decisions of people that the database did not contain: repeated ones, and those that could not be repeated. */
   readonly decisions: Replayed
-  readonly queued: number
-  readonly deferred: number
-  readonly waiting: number
 }
 
 /** `all` compares the folders of every day with the store. `new` compares only those that the store may not contain. */
@@ -50,6 +48,7 @@ export async function recover(context: RecoveryContext, which: 'all' | 'new' = '
   holdQueuedCards(context)
   const settled = settleQueue(context)
   const decisions = replayDecisions(context, which)
+  const { running: _, ...queue } = countQueue(store)
   return {
     ended: [...ended, ...lost.ended],
     taken: lost.taken,
@@ -58,9 +57,7 @@ export async function recover(context: RecoveryContext, which: 'all' | 'new' = '
     ...settled,
     decisions,
     unchecked: uncheckedWords(context),
-    queued: store.countTasks('queued'),
-    deferred: store.countTasks('deferred'),
-    waiting: store.countTasks('waiting'),
+    ...queue,
   }
 }
 

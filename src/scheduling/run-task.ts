@@ -161,53 +161,61 @@ type Decision = {
   readonly decidedOn: DecidedOn
 }
 
+/** The result of the run, or the status of a task that did not start one. */
+type Attempted = { readonly result: RunResult } | { readonly status: TaskStatus }
+
 /** One attempt, after its gates. */
 async function attempt(
   { task, runs, plan, decidedOn }: Decision,
   context: TaskContext,
   { waits }: TaskOptions,
-): Promise<{ readonly result: RunResult } | { readonly status: TaskStatus }> {
+): Promise<Attempted> {
   const held = await holdAtGates(task, context, { waits })
   if (held.kind === 'waiting') return { status: 'waiting' }
   if (held.kind === 'canceled') return { status: 'canceled' }
   if (held.kind === 'changed') return { status: taskOf(task.task, context).status }
   try {
-    const locked = await lockForRun(task, context, waits)
-    if (locked.kind === 'canceled') return { status: 'canceled' }
-    if (locked.kind === 'busy') return { status: task.status }
-    const { runId } = locked
-    // T8: checked before the card mentions a run that will not start.
-    if (context.store.isGone() || context.store.generation !== decidedOn.generation)
-      throw new StaleDecisionError()
-    const why = whyNotStarted(task, context)
-    if (why !== null) return refuse(task, why, context)
-    // T1: if Mayday is killed before this run is recorded, it starts again under the same id.
-    if (!isStarted(task, runId, context)) {
-      context.store.updateTask(task.task, { nextRunId: null })
-      settleTask(task, context)
-      return { status: taskOf(task.task, context).status }
-    }
-    const result = await runLocked(task, runId, context, (telling) =>
-      start(
-        {
-          task: held.task,
-          runs,
-          plan: fitting(plan, held.task, asDoneBy(task, runs.at(-1), context.commandOf)),
-          decidedOn,
-        },
-        telling,
-        runId,
-      ),
-    )
+    const ran = await runOnce({ task, runs, plan, decidedOn }, held.task, context, waits)
+    if ('status' in ran) return ran
+    const { result } = ran
     settleCanary(held.canaryOf, result, context)
     settleRun(task, result, context)
     tripBreaker(context)
     crashPoint('run settled')
     context.tell({ event: 'attempt:ended', task: task.task, result })
-    return { result }
+    return ran
   } finally {
     leaveCanary(held.canaryOf, context)
   }
+}
+
+/** One run under its locks. `held` is the task as its gates left it. */
+async function runOnce(
+  { task, runs, plan, decidedOn }: Decision,
+  held: TaskRecord,
+  context: TaskContext,
+  waits: boolean,
+): Promise<Attempted> {
+  const locked = await lockForRun(task, context, waits)
+  if (locked.kind === 'canceled') return { status: 'canceled' }
+  if (locked.kind === 'busy') return { status: task.status }
+  const { runId } = locked
+  // T8: checked before the card mentions a run that will not start.
+  if (context.store.isGone() || context.store.generation !== decidedOn.generation)
+    throw new StaleDecisionError()
+  const why = whyNotStarted(task, context)
+  if (why !== null) return refuse(task, why, context)
+  // T1: if Mayday is killed before this run is recorded, it starts again under the same id.
+  if (!isStarted(task, runId, context)) {
+    context.store.updateTask(task.task, { nextRunId: null })
+    settleTask(task, context)
+    return { status: taskOf(task.task, context).status }
+  }
+  const fitted = fitting(plan, held, asDoneBy(task, runs.at(-1), context.commandOf))
+  const result = await runLocked(task, runId, context, (telling) =>
+    start({ task: held, runs, plan: fitted, decidedOn }, telling, runId),
+  )
+  return { result }
 }
 
 /** T7. */

@@ -15,77 +15,34 @@
  */
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
-import type { TaskRecord } from '../record/task.ts'
 import type { TaskStatus } from '../record/task-states.ts'
-import { isLive } from '../record/run.ts'
 import { isDiskTrouble } from '../record/disk-error.ts'
 import { LiveRunError, TakenOverError } from '../record/store-errors.ts'
 import { Alarm } from '../supervision/alarm.ts'
-import { claimLease, holderOf, releaseLease, type Claimed } from '../supervision/lease.ts'
+import { claimLease, releaseLease, type Claimed } from '../supervision/lease.ts'
 import { startBeating, takeFromSilent } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { reconcile } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
 import { completeAllPhases } from './complete-phases.ts'
+import { countQueue, leftIn } from './count-queue.ts'
 import { giveUp } from './give-up.ts'
-import { END_WAIT, idleWait, type WaitEvent } from './idle-wait.ts'
-import { limitsNow, type Limits } from './limits.ts'
-import { lockName, needsOf } from './locks.ts'
-import { pick, type Busy, type Candidate } from './pick.ts'
-import { readyTasks } from './ready.ts'
+import { pickReady } from './pick-ready.ts'
 import { recover, settleQueue } from './recover.ts'
 import { Refusals } from './refusals.ts'
+import { WaitReporter } from './report-waits.ts'
 import { runTask } from './run-task.ts'
+import type { SchedulerContext, SchedulerEnd, SchedulerOptions } from './scheduler-context.ts'
 import { SCHEDULER_LEASE } from './scheduler-lease.ts'
 import { isCompared } from './take-in.ts'
-import { keepTask, leaseOf, TaskBusyError } from './task-lease.ts'
-import type { TaskEvent, TaskContext } from './task-context.ts'
+import { keepTask, TaskBusyError } from './task-lease.ts'
 
 /** How often to check whether another process has written. */
 const POLL_MS = 50
 /** How often to check runs of other processes, cards and locks. */
 const LOOK_EVERY_MS = 2000
-/** Usually the next task to start is among the first ones of the queue. */
-const FIRST_LOOK = 100
 /** How often to report the counts of the queue. */
 const COUNT_EVERY_MS = 30_000
-
-export type SchedulerEvent =
-  | TaskEvent
-  | { readonly event: 'run:event'; readonly task: number; readonly recorded: Recorded }
-  | { readonly event: 'card:admitted'; readonly task: number }
-  | ({ readonly event: 'queue:counted' } & QueueCounts)
-  /** The queue is empty. The scheduler stays for new tasks. */
-  | { readonly event: 'queue:idle' }
-
-export type QueueCounts = {
-  readonly running: number
-  readonly queued: number
-  readonly waiting: number
-  readonly deferred: number
-}
-
-export type SchedulerContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced'> & {
-  /** Start no more tasks. */
-  readonly drain: AbortSignal
-  /** Stop the live runs gracefully. `force`: at once. */
-  readonly stop: AbortSignal
-  readonly force: AbortSignal
-  readonly tell: (event: SchedulerEvent) => void
-  readonly show: (task: number, view: LiveView) => void
-  /** Starts a process that adopts runs whose supervisor is gone. */
-  readonly startAdopter: () => void
-}
-
-export type SchedulerOptions = {
-  /** `once` does not wait. `watch` continues when the queue is empty. */
-  readonly mode: 'until-empty' | 'once' | 'watch'
-  /** True: each task that has not started yet gets a separate work tree. */
-  readonly worktrees: boolean
-}
-
-/** How many tasks ended with each status. */
-export type SchedulerEnd = QueueCounts & { readonly ended: Readonly<Partial<Record<TaskStatus, number>>> }
 
 /** Works until the queue is empty. Returns the other process if that one holds the lease. */
 export async function runScheduler(
@@ -119,9 +76,7 @@ class Scheduler {
   #isChanged = true
   #lookedAtMs = 0
   #countedAtMs = 0
-  /** What each task waits for, as it was reported last. */
-  readonly #told = new Map<number, string>()
-  #isIdle = false
+  readonly #waits: WaitReporter
   /** The owner of the lease, if another process has taken it. */
   #takenBy: Extract<Claimed, { kind: 'held' }> | null = null
   /** D5. */
@@ -130,6 +85,7 @@ class Scheduler {
   constructor(context: SchedulerContext, options: SchedulerOptions) {
     this.#context = context
     this.#options = options
+    this.#waits = new WaitReporter(context, options.mode)
   }
 
   async run(): Promise<SchedulerEnd | { readonly heldBy: ProcessIdentity | null }> {
@@ -143,7 +99,7 @@ class Scheduler {
         if (this.#trouble !== null && this.#active.size === 0) throw this.#trouble
         if (started === 0 && this.#isOver())
           return this.#takenBy === null ? this.#end() : { heldBy: this.#takenBy.by }
-        if (this.#active.size === 0) this.#tellWait()
+        if (this.#active.size === 0) this.#waits.idle()
         await this.#sleep()
       }
     } finally {
@@ -151,32 +107,9 @@ class Scheduler {
     }
   }
 
-  /** D4. */
-  #tellWait(): void {
-    const wait = idleWait(this.#context)
-    if (wait !== null) return this.#tellOnce(wait)
-    if (this.#options.mode !== 'watch' || this.#isIdle) return
-    this.#isIdle = true
-    this.#context.tell({ event: 'queue:idle' })
-  }
-
-  /** A pause is identified by its end time, no matter who reports it. */
-  #tellOnce(wait: WaitEvent): void {
-    const told = wait.until ?? wait.why
-    if (told === this.#told.get(wait.task)) return
-    this.#told.set(wait.task, told)
-    this.#context.tell(wait)
-  }
-
-  /** The task loop does not wait. The scheduler does, unless its mode is `once`. */
-  #tellOf(event: TaskEvent): void {
-    if (event.event !== 'wait:started') return this.#context.tell(event)
-    this.#tellOnce(this.#options.mode === 'once' ? event : { ...event, next: `${event.next}    ${END_WAIT}` })
-  }
-
   #end(): SchedulerEnd {
-    const counts = this.#counts()
-    if (Object.values(counts).every((count) => count === 0)) completeAllPhases(this.#context)
+    const counts = countQueue(this.#context.store)
+    if (leftIn(counts) === 0) completeAllPhases(this.#context)
     return { ...counts, ended: this.#ended }
   }
 
@@ -211,7 +144,7 @@ class Scheduler {
     settleQueue(this.#context)
     if (now - this.#countedAtMs < COUNT_EVERY_MS && now >= this.#countedAtMs) return
     this.#countedAtMs = now
-    this.#context.tell({ event: 'queue:counted', ...this.#counts() })
+    this.#context.tell({ event: 'queue:counted', ...countQueue(this.#context.store) })
   }
 
   /** D1, D7. A restore of an older database also removes the lease and newer rows. */
@@ -232,61 +165,19 @@ class Scheduler {
   #startReady(): number {
     const context = this.#context
     for (const task of admitDeferred(context)) context.tell({ event: 'card:admitted', task })
-    const limits = limitsNow(context)
-    const busy = this.#busy()
-    this.#wakeAtMs = Number.POSITIVE_INFINITY
-    if (busy.flows.length >= limits.concurrency) return 0
-    const first = this.#pick(busy, limits, FIRST_LOOK)
-    const picked = first.length > 0 || !this.#isChanged ? first : this.#pick(busy, limits, -1)
+    const { picked, nextAtMs } = pickReady(context, this.#options, {
+      active: this.#active,
+      isRefused: (task) => this.#refusals.has(task),
+      isChanged: this.#isChanged,
+    })
+    this.#wakeAtMs = nextAtMs
     for (const { task, flow } of picked) this.#start(task, flow)
     return picked.length
   }
 
-  #pick(busy: Busy, limits: Limits, most: number): readonly Candidate[] {
-    const context = this.#context
-    const isActive = (task: number): boolean =>
-      this.#active.has(task) || this.#refusals.has(task) || holderOf(leaseOf(task), context) !== null
-    const { ready, nextAtMs } = readyTasks(context, { most, isActive })
-    this.#wakeAtMs = nextAtMs
-    const candidates = ready
-      .map((one) => this.#placed(one))
-      .map((task) => ({
-        task: task.task,
-        flow: task.flow,
-        needs: needsOf(task, context).map(lockName),
-      }))
-    return pick(candidates, busy, limits)
-  }
-
-  /** A task that has started stays in its work tree. */
-  #placed(task: TaskRecord): TaskRecord {
-    const { store } = this.#context
-    const isNew = task.startCommit === null && store.runsOf(task.task).length === 0
-    if (!this.#options.worktrees || task.hasOwnTree || !isNew) return task
-    store.updateTask(task.task, { hasOwnTree: true })
-    return { ...task, hasOwnTree: true }
-  }
-
-  #busy(): Busy {
-    const { store } = this.#context
-    const foreign = store
-      .queued(['running'])
-      .filter(({ task }) => !this.#active.has(task) && store.runsOf(task).some(isLive))
-    return {
-      flows: [...this.#active.values(), ...foreign.map(({ flow }) => flow)],
-      held: new Set(
-        store
-          .locks()
-          .filter(({ owner }) => owner !== null)
-          .map(lockName),
-      ),
-    }
-  }
-
   #start(task: number, flow: string): void {
     this.#active.set(task, flow)
-    this.#told.delete(task)
-    this.#isIdle = false
+    this.#waits.started(task)
     void this.#see(task)
   }
 
@@ -304,7 +195,6 @@ class Scheduler {
 
   async #work(task: number): Promise<TaskStatus> {
     const { tell, show, stop, force, ...rest } = this.#context
-    const tellOf = (event: TaskEvent): void => this.#tellOf(event)
     const watcher = {
       cancel: stop,
       force,
@@ -314,7 +204,7 @@ class Scheduler {
     try {
       const { status, result } = await runTask(
         task,
-        { ...rest, isPaced: true, tell: tellOf, watcher },
+        { ...rest, isPaced: true, tell: (event) => this.#waits.tell(event), watcher },
         { waits: false },
       )
       if (result === null && (status === 'queued' || status === 'running')) this.#refusals.add(task)
@@ -338,19 +228,9 @@ class Scheduler {
       case 'once':
         return true
       case 'until-empty': {
-        const { running, queued, waiting } = this.#counts()
+        const { running, queued, waiting } = countQueue(this.#context.store)
         return running + queued === 0 && (waiting === 0 || !Number.isFinite(this.#wakeAtMs))
       }
-    }
-  }
-
-  #counts(): QueueCounts {
-    const { store } = this.#context
-    return {
-      running: store.countTasks('running'),
-      queued: store.countTasks('queued'),
-      waiting: store.countTasks('waiting'),
-      deferred: store.countTasks('deferred'),
     }
   }
 

@@ -80,7 +80,7 @@ export type TaskContext = QueueContext & {
   readonly tell: (event: TaskEvent) => void
   /** Names of the accounts that agents use here. An agent without one is told apart by its environment. */
   readonly accounts?: Readonly<Record<string, string>>
-  /** The one of a task's agents that may be used, where that was decided before. */
+  /** The agent of the task that may be used, if that was decided before. */
   readonly usedAgent?: string
   /** What agents said last in runs whose logs are on other machines, by the id of the run. */
   readonly wordsElsewhere?: Readonly<Record<string, string>>

@@ -5,7 +5,8 @@
  * nothing is left out, and so is the turn of a live session. M3 A turn has the same key at every import.
  */
 import { fingerprint } from '../diagnosis/fingerprint.ts'
-import { foreignTaskId, titleOf, unmeasured, type ImportedRun } from '../record/importers/imported-run.ts'
+import { foreignTaskId, unmeasured, type ImportedRun } from '../record/importers/imported-run.ts'
+import { titleOf } from '../record/title-of.ts'
 import type { SessionDetail, SessionTurn, TurnStatus } from './session-schema.ts'
 
 const ORIGIN = 'sessions'

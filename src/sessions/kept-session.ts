@@ -36,9 +36,28 @@ export function keepSession(
   { digest, problem }: ReadSession,
 ): KeptSession {
   const turns = digest?.turns ?? []
+  const row = rowOf(agent, found, { digest, problem })
+  return {
+    row,
+    isOpen: digest?.isOpen ?? false,
+    parent: digest?.parent ?? found.parent ?? null,
+    changedMs: found.changedMs,
+    endedMs: Date.parse(endedAtOf(turns, found)),
+    troubles: turns
+      .filter(({ status }) => status !== 'succeeded')
+      .slice(-MOST_TROUBLES)
+      .map((turn) => ({ ...turn, asked: '' })),
+    counts: countsOf(turns),
+  }
+}
+
+const endedAtOf = (turns: readonly SessionTurn[], { changedMs }: FoundSession): string =>
+  turns.at(-1)?.endedAt ?? new Date(changedMs).toISOString()
+
+function rowOf(agent: string, found: FoundSession, { digest, problem }: ReadSession): SessionRow {
+  const turns = digest?.turns ?? []
   const last = turns.at(-1)
-  const endedAt = last?.endedAt ?? new Date(found.changedMs).toISOString()
-  const row: SessionRow = {
+  return {
     id: found.id,
     agent,
     status: digest === null ? 'unreadable' : (last?.status ?? 'undetermined'),
@@ -53,25 +72,13 @@ export function keepSession(
     branch: digest?.branch ?? null,
     model: digest?.model ?? null,
     startedAt: turns[0]?.startedAt ?? null,
-    endedAt,
+    endedAt: endedAtOf(turns, found),
     costUsd: digest?.costUsd ?? null,
     tokens: digest?.tokens ?? null,
     subagents: 0,
     path: found.path,
     bytes: found.size,
     problem,
-  }
-  return {
-    row,
-    isOpen: digest?.isOpen ?? false,
-    parent: digest?.parent ?? found.parent ?? null,
-    changedMs: found.changedMs,
-    endedMs: Date.parse(endedAt),
-    troubles: turns
-      .filter(({ status }) => status !== 'succeeded')
-      .slice(-MOST_TROUBLES)
-      .map((turn) => ({ ...turn, asked: '' })),
-    counts: countsOf(turns),
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Says which sessions go on.
+ * Decides which sessions are live.
  *
  * L1 A session whose process lives is live, whatever its file says. L2 If no process is known, a session whose last turn
  * has no end is live as long as an agent works in its folder or its file changed a moment ago. L3 A session that is not

@@ -4,7 +4,7 @@ import { packageRoot } from '../record/package-root.ts'
 import type { PreparedAgent } from './prepare-agent.ts'
 import type { AgentProfile, SettingsFile } from './profiles/profile.ts'
 import type { Environment } from './run-folder.ts'
-import type { RunRequest } from './start-run.ts'
+import type { RunRequest } from './run-request.ts'
 
 /**
  * The environment of an agent: settings that make faults show

@@ -108,7 +108,7 @@ function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly
   return [
     problem('unrecorded', `The database does not know ${names}, whose files are there.`, {
       next: 'Import them: mayday recover',
-      fix: async () => `${await takeIn()} taken in.`,
+      fix: async () => `${await takeIn()} imported.`,
     }),
   ]
 }

@@ -1,21 +1,21 @@
 import type { KnownTests, TestComparison } from '../diagnosis/compare-tests.ts'
 import { diagnoseRun, type RunVerdict } from '../diagnosis/diagnose-run.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
-import { classifier, type DiagnoseInput, type Diagnosis } from '../diagnosis/diagnosis.ts'
+import type { DiagnoseInput, Diagnosis } from '../diagnosis/diagnosis.ts'
 import { describeEnding } from '../diagnosis/endings.ts'
 import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
 import type { Ending } from '../reasons/ending.ts'
-import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { Spent } from '../recovery/budgets.ts'
-import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../record/run-result.ts'
+import type { RunDiagnosis, RunResult, StageReport, StageTests, VerifyReport } from '../record/run-result.ts'
 import { isBenchAttempt } from '../record/run.ts'
 import type { Reading, Signal } from '../signals/signal.ts'
 import { approachOf } from '../memory/approach.ts'
-import { adviseFor, adviseRun } from './advise-run.ts'
+import { adviseRun } from './advise-run.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
 import { comparedIn, testsOf, withComparison } from './stage-tests.ts'
 import { claimableIn, type RunSpec, type StageSpec } from './run-spec.ts'
+import { canceledVerdict, identityOf } from './unstarted-results.ts'
 
 /** The facts about a run after its last process has ended. */
 export type RunFindings = {
@@ -68,12 +68,14 @@ function hasSameTests({ stages }: RunSpec): boolean {
   return verify !== undefined && verify === commandOf('baseline_run')
 }
 
+const stageIn = (name: Stage | null, outcomes: readonly StageOutcome[]): StageOutcome | undefined =>
+  outcomes.find(({ spec: { stage } }) => stage === name)
+
 /** The result of a run that was started. */
 export function resultOf(findings: RunFindings): RunResult {
   const { spec, outcomes, changedFiles, endedAt } = findings
-  const agent = outcomes.find(({ spec: { stage } }) => stage === 'agent_run')
-  const facts = agent?.reading.facts
-  const approach = facts === undefined ? '' : approachOf(facts)
+  const agent = stageIn('agent_run', outcomes)?.reading
+  const approach = agent === undefined ? '' : approachOf(agent.facts)
   const verdict = diagnoseRun({
     stages: outcomes.map((outcome) => diagnosable(outcome, spec)),
     hasSameTests: hasSameTests(spec),
@@ -83,37 +85,21 @@ export function resultOf(findings: RunFindings): RunResult {
     approach,
     ...(spec.past === undefined ? {} : { history: spec.past.attempts, given: spec.past.given }),
   })
-  const told = explanationFor(verdict, outcomes)
-  const decisive = outcomes.find(({ spec: { stage } }) => stage === verdict.run.stage) ?? outcomes.at(-1)
-  const { canceled } = findings
+  const decisive = stageIn(verdict.run.stage, outcomes) ?? outcomes.at(-1)
   const tests = testsOf(verdict, findings)
-  const compared = comparedIn(verdict, tests, findings.known)
-  const diagnosis = withComparison(diagnosisOf(told, verdict.run, approach), compared)
   return {
     ...identityOf(spec),
-    agent: (spec.described === undefined ? agent?.reading.agent : null) ?? spec.agent,
-    status: canceled ? 'canceled' : verdict.run.reason === null ? 'succeeded' : 'failed',
-    ending: canceled ? { kind: 'stopped', by: 'cancel' } : verdict.run.ending,
+    agent: (spec.described === undefined ? agent?.agent : null) ?? spec.agent,
     exitCode: decisive?.exitCode ?? null,
     endSignal: decisive?.endSignal ?? null,
     stage: verdict.run.stage,
-    reason: canceled ? null : wordIn(verdict.run),
-    summary: canceled ? 'canceled' : summaryOf(told, verdict.run.ending, compared),
-    rejection: canceled ? null : rejectionOf(decisive),
     circular: verdict.run.circular,
-    diagnosis: canceled ? null : { ...diagnosis, ...resetOf(verdict, decisive, told) },
-    plan: canceled
-      ? null
-      : adviseRun(told.plan, verdict.run, { ...spec, used: usedBy(outcomes), ...comparison(compared) }),
+    ...(findings.canceled ? canceledVerdict : judgedIn({ verdict, decisive, tests, approach }, findings)),
     startedAt: spec.createdAt,
     endedAt: endedAt.toISOString(),
     durationMs: usedBy(outcomes).wallMs,
     ...ioOf(outcomes),
-    turns: facts?.turns ?? null,
-    costUsd: facts?.costUsd ?? null,
-    tokens: facts?.tokens ?? null,
-    sessionId: facts?.sessionId ?? (facts?.answered === true ? (spec.sessionId ?? null) : null),
-    model: facts?.model ?? null,
+    ...factsOf(agent?.facts, spec),
     changedFiles,
     branch: findings.branch,
     verify: verifyOf(verdict, outcomes),
@@ -122,8 +108,49 @@ export function resultOf(findings: RunFindings): RunResult {
   }
 }
 
+/** What the diagnosis found, and the stage that decided. */
+type Judged = {
+  readonly verdict: RunVerdict
+  readonly decisive: StageOutcome | undefined
+  readonly tests: readonly StageTests[]
+  readonly approach: string
+}
+
+/** The verdict of a run that was not canceled. */
+function judgedIn(
+  { verdict, decisive, tests, approach }: Judged,
+  { spec, outcomes, known }: RunFindings,
+): Pick<RunResult, keyof typeof canceledVerdict> {
+  const { run } = verdict
+  const told = explanationFor(verdict, outcomes)
+  const compared = comparedIn(verdict, tests, known)
+  const diagnosis = withComparison(diagnosisOf(told, run, approach), compared)
+  const comparison = compared === null ? {} : { compared }
+  return {
+    status: run.reason === null ? 'succeeded' : 'failed',
+    ending: run.ending,
+    reason: wordIn(run),
+    summary: summaryOf(told, run.ending, compared),
+    // A command that the system refused to execute never started, as if Mayday had refused the launch.
+    rejection: decisive?.startError ?? null,
+    diagnosis: { ...diagnosis, ...resetOf(verdict, decisive, told) },
+    plan: adviseRun(told.plan, run, { ...spec, used: usedBy(outcomes), ...comparison }),
+  }
+}
+
+type Facts = Reading['facts']
+
+function factsOf(
+  facts: Facts | undefined,
+  { sessionId }: RunSpec,
+): Pick<RunResult, 'turns' | 'costUsd' | 'tokens' | 'sessionId' | 'model'> {
+  const { turns = null, costUsd = null, tokens = null, model = null } = facts ?? {}
+  const given = facts?.answered === true ? sessionId : undefined
+  return { turns, costUsd, tokens, sessionId: facts?.sessionId ?? given ?? null, model }
+}
+
 const usedBy = (outcomes: readonly StageOutcome[]): Omit<Spent, 'attempts'> => {
-  const facts = outcomes.find(({ spec: { stage } }) => stage === 'agent_run')?.reading.facts
+  const facts = stageIn('agent_run', outcomes)?.reading.facts
   return {
     wallMs: outcomes.reduce((sum, { durationMs }) => sum + durationMs, 0),
     tokens: facts?.tokens ?? 0,
@@ -131,130 +158,12 @@ const usedBy = (outcomes: readonly StageOutcome[]): Omit<Spent, 'attempts'> => {
   }
 }
 
-/** A command that the system refused to execute never started, as if Mayday had refused the launch. */
-const rejectionOf = (decisive: StageOutcome | undefined): string | null => decisive?.startError ?? null
-
 /** A custom reason comes first. */
 const wordIn = (verdict: Diagnosis | undefined): string | null =>
   verdict?.custom?.name ?? verdict?.reason ?? null
 
-/** The result of a run that Mayday refused to start. */
-export const rejectedResult = (spec: RunSpec, rejection: string, endedAt: Date): RunResult => ({
-  ...unstarted(spec, endedAt),
-  ...verdictOfMayday('LAUNCH_REJECTED', 'mayday.rejected', rejection, spec),
-  ending: { kind: 'never-started' },
-  stage: 'launch',
-  summary: `launch rejected: ${rejection}`,
-  rejection,
-})
-
-/** The result of a run that was canceled before its first process. */
-export const canceledResult = (spec: RunSpec, endedAt: Date): RunResult => ({
-  ...unstarted(spec, endedAt),
-  status: 'canceled',
-  reason: null,
-  diagnosis: null,
-  plan: null,
-  ending: { kind: 'stopped', by: 'cancel' },
-  stage: 'launch',
-  summary: 'canceled',
-})
-
-/** The result of a run whose supervisor died after it recorded the intent and before it wrote a file. */
-export const lostResult = (
-  record: Omit<Unstarted, 'createdAt'> & { startedAt: string },
-  endedAt: Date,
-): RunResult => ({
-  ...unstarted({ ...record, createdAt: record.startedAt }, endedAt),
-  ...verdictOfMayday('WORKER_CRASHED', 'ending.lost', 'Mayday ended before the worker was started', {}),
-  ending: { kind: 'lost' },
-  stage: 'launch',
-  summary: 'Mayday ended before the worker was started',
-})
-
-/** The facts about a run that has no stage to report. */
-type Unstarted = Pick<
-  RunSpec,
-  | 'runId'
-  | 'run'
-  | 'taskId'
-  | 'attempt'
-  | 'flow'
-  | 'phase'
-  | 'card'
-  | 'agent'
-  | 'logPath'
-  | 'createdAt'
-  | 'branch'
->
-
-function verdictOfMayday(
-  reason: Reason,
-  rule: string,
-  excerpt: string,
-  spec: Pick<RunSpec, 'policies'>,
-): Pick<RunResult, 'reason' | 'diagnosis' | 'plan'> {
-  return {
-    reason,
-    diagnosis: {
-      reason,
-      stage: 'launch',
-      confidence: 'high',
-      rule,
-      evidence: [{ source: 'mayday', file: null, line: null, byteOffset: null, excerpt }],
-      alternatives: [],
-      circular: false,
-      classifier,
-    },
-    plan: adviseFor(reason, spec),
-  }
-}
-
-function unstarted(
-  spec: Unstarted,
-  endedAt: Date,
-): Omit<RunResult, 'reason' | 'diagnosis' | 'plan' | 'ending' | 'stage' | 'summary'> {
-  return {
-    ...identityOf(spec),
-    status: 'failed',
-    exitCode: null,
-    endSignal: null,
-    rejection: null,
-    circular: false,
-    startedAt: spec.createdAt,
-    endedAt: endedAt.toISOString(),
-    durationMs: 0,
-    bytesRead: null,
-    bytesWritten: null,
-    turns: null,
-    costUsd: null,
-    tokens: null,
-    sessionId: null,
-    model: null,
-    changedFiles: null,
-    branch: spec.branch,
-    verify: null,
-    stages: [],
-  }
-}
-
-const identityOf = ({
-  runId,
-  run,
-  taskId,
-  attempt,
-  flow,
-  phase,
-  card = null,
-  agent,
-  logPath,
-}: Unstarted): Pick<
-  RunResult,
-  'format' | 'runId' | 'run' | 'taskId' | 'attempt' | 'flow' | 'phase' | 'card' | 'agent' | 'logPath'
-> => ({ format: 'mayday.result/2', runId, run, taskId, attempt, flow, phase, card, agent, logPath })
-
 function explanationFor({ run }: RunVerdict, outcomes: readonly StageOutcome[]): Explanation {
-  const decisive = outcomes.find(({ spec: { stage } }) => stage === run.stage) ?? outcomes[0]
+  const decisive = stageIn(run.stage, outcomes) ?? outcomes[0]
   if (decisive === undefined) throw new Error('a run without a stage has no verdict')
   return explanationOf(readingOf(decisive), run)
 }
@@ -276,9 +185,6 @@ const diagnosisOf = (told: Explanation, verdict: Diagnosis, approach: string): R
   ...(told.reason === null || approach === '' ? {} : { approach }),
   ...(verdict.repeats === undefined ? {} : { repeats: verdict.repeats }),
 })
-
-const comparison = (compared: TestComparison | null): { readonly compared?: TestComparison } =>
-  compared === null ? {} : { compared }
 
 /** A stopped agent printed when it would have retried. No other retry makes sense before that. */
 function resetOf(

@@ -5,6 +5,7 @@ import { endingSchema, reasonWordSchema } from '../record/run-result.ts'
 import { count, instant as at, names, size, whole } from '../record/schema.ts'
 import { identitySchema } from './processes/processes.ts'
 import { runStageSchema as stage } from './run-spec.ts'
+import { endedRunStatuses } from '../record/run-states.ts'
 
 /** New kinds of events may be added. Existing ones stay. */
 export const eventSchema = v.variant('event', [
@@ -94,7 +95,7 @@ export const eventSchema = v.variant('event', [
   v.object({
     at,
     event: v.literal('run:ended'),
-    status: v.picklist(['succeeded', 'failed', 'canceled']),
+    status: v.picklist(endedRunStatuses),
     reason: v.nullable(reasonWordSchema),
     summary: v.string(),
   }),

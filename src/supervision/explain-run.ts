@@ -15,7 +15,7 @@ import { RunFolder } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 
-/** Null where the folder holds no run that Mayday recorded, or not all that its verdict needs. */
+/** Null if the folder contains no recorded run, or not everything that its verdict needs. */
 export async function explainRunFolder(path: string, given: GivenToRead): Promise<Explanation | null> {
   const folder = new RunFolder(path)
   const spec = folder.spec()

@@ -1,9 +1,11 @@
+export const findingLevels = ['fine', 'warning', 'problem'] as const
+
 /** The result of one check of `mayday doctor`. */
 export type Finding = {
   /** The stable name of the check. */
   readonly check: string
   /** A run can proceed with a warning, but not with a problem. */
-  readonly level: 'fine' | 'warning' | 'problem'
+  readonly level: (typeof findingLevels)[number]
   /** One sentence. */
   readonly says: string
   /** What a person can do about it. */

@@ -52,7 +52,7 @@ export function checkLaunch(request: LaunchRequest): LaunchCheck {
   return { kind: 'ready', program: found.path, agent: agent ?? agentOf(named, agentNames) }
 }
 
-/** The agent that a program's name says, where it is one that is known. */
+/** The agent with the name of a program, if it is a known one. */
 function agentOf(program: string, agentNames: readonly string[]): string | null {
   const name = program.split('/').at(-1) ?? ''
   return agentNames.find((known) => known === name) ?? null

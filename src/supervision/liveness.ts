@@ -8,6 +8,7 @@
  * L4 Time is measured by the stopwatch, so the sleep of the machine stalls no run.
  */
 import type { Activity } from '../signals/activity.ts'
+import type { RunEvent } from './run-event.ts'
 
 /** Expensive checks. They run only when the time without progress is used up. */
 export type DearSigns = {
@@ -20,7 +21,7 @@ export type DearSigns = {
 }
 
 /** Why a silent run gets more time. */
-export type Extension = 'tool' | 'files' | 'cpu'
+export type Extension = Extract<RunEvent, { event: 'stage:extended' }>['why']
 
 const MOST_CPU_EXTENSIONS = 3
 

@@ -6,10 +6,10 @@
  * process that dropped both may still run, and Mayday reports that.
  * X3 If the system offers neither adoption nor marks (macOS), a run that left processes behind may have left more.
  */
-import type { RunStage } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 import { parseExit } from './wrapper.ts'
+import type { RunStage } from '../reasons/stages.ts'
 
 const KILLED =
   'The wrapper of this stage was killed before it could report what the command left behind. Mayday stopped every process it found; a process that hid itself may still run.'

@@ -28,7 +28,9 @@ export type KeptFolder = FolderPlace & {
   readonly endedAt: string
 }
 
-export type Leaving = KeptFolder & { readonly why: 'age' | 'size' | 'orphan' }
+export const leavingReasons = ['age', 'size', 'orphan'] as const
+
+export type Leaving = KeptFolder & { readonly why: (typeof leavingReasons)[number] }
 
 /** The facts about a run: its number, whether it is live, and when it ended. */
 export type KnownRun = Pick<KeptFolder, 'run' | 'isLive'> & { readonly endedAt: string | null }

@@ -22,7 +22,8 @@ import { maskBaseline } from './changes/mask-names.ts'
 import { Reserve } from './reserve.ts'
 import type { Recorded } from './run-event.ts'
 import { environmentSchema, eventIn, knownTestsSchema } from './run-shapes.ts'
-import { runSpecSchema, type RunSpec, type RunStage } from './run-spec.ts'
+import { runSpecSchema, type RunSpec } from './run-spec.ts'
+import type { RunStage } from '../reasons/stages.ts'
 
 export type Environment = Readonly<Record<string, string>>
 

@@ -1,6 +1,7 @@
 /** `run.json`: one schema gives its type and validates the file. */
 import * as v from 'valibot'
 import type { CustomReason } from '../reasons/custom-reason.ts'
+import { runStages, type RunStage } from '../reasons/stages.ts'
 import { customReasonSchema } from '../record/run-result.ts'
 import { amount, count, moment, names, type Shape } from '../record/schema.ts'
 import { keptTaskSchema } from '../record/task.ts'
@@ -9,16 +10,7 @@ import type { MemoryLimit } from './memory-limit.ts'
 import { identitySchema } from './processes/processes.ts'
 
 /** The stages that a run can have, in their order. */
-export const runStageSchema = v.picklist([
-  'git_clone',
-  'git_checkout',
-  'setup',
-  'baseline_run',
-  'agent_run',
-  'final_test',
-])
-
-export type RunStage = Shape<typeof runStageSchema>
+export const runStageSchema = v.picklist(runStages)
 
 /** One command of a run. */
 const stageSpecSchema = v.object({
@@ -28,7 +20,7 @@ const stageSpecSchema = v.object({
   command: v.string(),
   /** The running time after which it is stopped. */
   timeoutMs: amount,
-  /** The time without progress after which it is stopped; null if silence is normal (tests may be silent). */
+  /** The a run that makes no progress for this long is stopped; null if silence is normal (tests may be silent). */
   idleMs: v.nullable(amount),
   /** How long the agent may retry a request before it is stopped. If absent, only the other limits apply. */
   retryingMs: v.exactOptional(amount),

@@ -53,51 +53,32 @@ export async function watchStage(
   watching: Watching,
 ): Promise<StageOutcome> {
   const { from, stage } = watching
-  const resumed = 'resumed' in watching ? watching.resumed : null
   const cameMs = Date.now()
-  const startedAt = 'began' in watching ? watching.began.at : watching.resumed.startedAt
-  const { reader, tail, profiles } = await openReading(run, spec, from)
-  const stopwatch = 'began' in watching ? watching.began.stopwatch : new Stopwatch(watching.resumed.elapsedMs)
-  stopwatch.tick(LOADING_MS)
-  const beside = transcriptBeside(run, spec, { reader, startedAt })
-  const { look: besides } = beside
-  const watch = new StageWatch({
-    run,
-    spec,
-    stage,
-    reader,
-    tail,
-    stopwatch,
-    resumed,
-    stays: (agent) => profiles.some((one) => one.name === agent && one.staysAfterResult),
-    besides,
-  })
-  const stopped = await watch.untilEnd().finally(beside.close)
+  const opened = await openReading(run, spec, from)
+  const begin = beginOf(watching)
+  const { reader, tail } = opened
+  const { stopped, elapsedMs } = await watchToEnd(run, spec, watching, { ...opened, ...begin })
   run.changes.look()
   const exit = stage.exit()
   if (exit === null) await stopRemains(run, stage)
   await tail.readAll(Infinity, () => run.keep('sometimes'))
-  const startError = stopped === null ? startErrorOf(run, exit) : null
-  const exitCode = startError === null ? (exit?.code ?? null) : null
-  if (exitCode !== 0 && stopped !== 'cancel')
+  const end = endOf(run, stopped, exit)
+  if (end.exitCode !== 0 && stopped !== 'cancel')
     await (await import('./good-runs.ts')).compareStage(run, spec, reader)
-  const reading = await reader.endInTurns(exitCode)
+  const reading = await reader.endInTurns(end.exitCode)
   const story = storyOf(run, spec)
   const read: StageOutcome = {
     spec,
-    startedAt,
+    startedAt: begin.startedAt,
     endedAt: new Date().toISOString(),
     durationMs:
-      resumed === null ? watch.elapsedMs : livedMs(watch, resumed, { cameMs, endedMs: lastSign(run, spec) }),
+      'began' in watching
+        ? elapsedMs
+        : livedMs(elapsedMs, watching.resumed, { cameMs, endedMs: lastSign(run, spec) }),
     from,
     to: { offset: tail.offset, line: from.line + reading.lines - (tail.isInsideLine ? 1 : 0) },
-    ending: startError === null ? endingOf(stopped, exit) : { kind: 'never-started' },
-    exitCode,
-    endSignal: exit?.signal ?? null,
-    io: exit?.io ?? null,
-    memoryProof: memoryProofOf(run, exit),
+    ...end,
     diskProof: diskProofOf(run, story, exit),
-    startError,
     reading,
     retryAt: story?.retryAt ?? null,
   }
@@ -105,6 +86,58 @@ export async function watchStage(
   announceEnd(run, outcome)
   crashPoint('stage ended')
   return outcome
+}
+
+type Begin = { readonly startedAt: string; readonly stopwatch: Stopwatch }
+
+/** When the stage began, and its running time so far. */
+const beginOf = (watching: Watching): Begin =>
+  'began' in watching
+    ? { startedAt: watching.began.at, stopwatch: watching.began.stopwatch }
+    : { startedAt: watching.resumed.startedAt, stopwatch: new Stopwatch(watching.resumed.elapsedMs) }
+
+type Watched = { readonly stopped: StopCause | null; readonly elapsedMs: number }
+
+async function watchToEnd(
+  run: SupervisedRun,
+  spec: StageSpec,
+  watching: Watching,
+  { reader, tail, profiles, startedAt, stopwatch }: OpenReading & Begin,
+): Promise<Watched> {
+  stopwatch.tick(LOADING_MS)
+  const beside = transcriptBeside(run, spec, { reader, startedAt })
+  const watch = new StageWatch({
+    run,
+    spec,
+    stage: watching.stage,
+    reader,
+    tail,
+    stopwatch,
+    resumed: 'resumed' in watching ? watching.resumed : null,
+    stays: (agent) => profiles.some((one) => one.name === agent && one.staysAfterResult),
+    besides: beside.look,
+  })
+  const stopped = await watch.untilEnd().finally(beside.close)
+  return { stopped, elapsedMs: watch.elapsedMs }
+}
+
+/** What the exit status and the stop say about the end. */
+function endOf(
+  run: SupervisedRun,
+  stopped: StopCause | null,
+  exit: ExitStatus | null,
+): Pick<StageOutcome, 'ending' | 'exitCode' | 'endSignal' | 'io' | 'memoryProof'> & {
+  readonly startError: string | null
+} {
+  const startError = stopped === null ? startErrorOf(run, exit) : null
+  return {
+    ending: startError === null ? endingOf(stopped, exit) : { kind: 'never-started' },
+    exitCode: startError === null ? (exit?.code ?? null) : null,
+    endSignal: exit?.signal ?? null,
+    io: exit?.io ?? null,
+    memoryProof: memoryProofOf(run, exit),
+    startError,
+  }
 }
 
 /** Loaded only for a known agent: others have no transcript. */
@@ -130,7 +163,7 @@ function lastSign({ folder }: SupervisedRun, { stage }: StageSpec): number {
  * the adopter started, or until the stage ended before that.
  */
 function livedMs(
-  { elapsedMs }: StageWatch,
+  elapsedMs: number,
   resumed: Resumed,
   { cameMs, endedMs }: { readonly cameMs: number; readonly endedMs: number },
 ): number {
@@ -183,16 +216,14 @@ function transcriptBeside(
 const storyOf = ({ folder }: SupervisedRun, { stage }: StageSpec): StageStory | undefined =>
   readStory(folder.events()).find((one) => one.stage === stage)
 
-/** Loads the readers here and not earlier: the worker is already running. */
-async function openReading(
-  run: SupervisedRun,
-  { stage }: StageSpec,
-  from: LogPlace,
-): Promise<{
+type OpenReading = {
   readonly reader: SignalReader
   readonly tail: LogTail
   readonly profiles: readonly AgentProfile[]
-}> {
+}
+
+/** Loads the readers here and not earlier: the worker is already running. */
+async function openReading(run: SupervisedRun, { stage }: StageSpec, from: LogPlace): Promise<OpenReading> {
   const [{ SignalReader }, { readers, profiles }, { LogTail }, spans] = await Promise.all([
     import('../signals/reader.ts'),
     run.knownAgents.load(),

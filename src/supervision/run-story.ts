@@ -2,8 +2,8 @@ import type { StopCause } from '../reasons/ending.ts'
 import type { GoodStage } from './good-stage.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { Recorded } from './run-event.ts'
-import type { RunStage } from './run-spec.ts'
 import type { LogPlace } from './stage-outcome.ts'
+import type { RunStage } from '../reasons/stages.ts'
 
 type Ended = Extract<Recorded, { event: 'stage:ended' }>
 

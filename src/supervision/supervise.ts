@@ -93,10 +93,11 @@ async function endRun(
 ): Promise<RunResult> {
   const { spec } = run
   const hadStrays = await stopStrays(run)
-  const [outcomes, codeAfter, { canceledResult, resultOf }] = await Promise.all([
+  const [outcomes, codeAfter, { resultOf }, { canceledResult }] = await Promise.all([
     withChanges(run, noteEscapes(run, seen, hadStrays)),
     testedCode(run, seen),
     import('./conclude.ts'),
+    import('./unstarted-results.ts'),
   ])
   crashPoint('strays stopped')
   const changedFiles = await agentsFiles(run, outcomes)

@@ -6,7 +6,8 @@ import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { TreeWatch } from './tree-watch.ts'
 import type { Environment, RunFolder } from './run-folder.ts'
-import type { RunSpec, RunStage, StageSpec } from './run-spec.ts'
+import type { RunSpec, StageSpec } from './run-spec.ts'
+import type { RunStage } from '../reasons/stages.ts'
 
 /** The current state of a live run, for its watcher. */
 export type LiveView = {

@@ -2,7 +2,7 @@ import { readOwnWrites, type OwnWrites } from '../record/own-writes.ts'
 import { redact } from '../secrets/secrets.ts'
 import { changedSince, type Baseline } from './changes/changes.ts'
 import type { Recorded } from './run-event.ts'
-import type { RunStage } from './run-spec.ts'
+import type { RunStage } from '../reasons/stages.ts'
 
 /** The files that one stage changed and no earlier stage had changed. Null if it cannot be known. */
 export type StageFiles = readonly string[] | null

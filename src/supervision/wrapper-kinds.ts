@@ -34,7 +34,10 @@ import { delimiter, join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { readShipped } from '../record/read-shipped.ts'
 
-export type WrapperKind = 'perl' | 'bash' | 'sh'
+/** Perl reports the raw status, bash most signals, and a plain sh exists everywhere. */
+const KINDS = ['perl', 'bash', 'sh'] as const
+
+export type WrapperKind = (typeof KINDS)[number]
 
 /** How a wrapper is started. Its program is in wrappers/. */
 export type Wrapper = {
@@ -49,9 +52,6 @@ export class StageNotStartedError extends MaydayError {
     super('STAGE_NOT_STARTED', message, options)
   }
 }
-
-/** Perl reports the raw status, bash most signals, and a plain sh exists everywhere. */
-const KINDS: readonly WrapperKind[] = ['perl', 'bash', 'sh']
 
 const program = (...names: readonly string[]): string =>
   names.map((name) => readShipped(`src/supervision/wrappers/${name}`)).join('')

@@ -130,7 +130,7 @@ it('reports errors in its script', async () => {
   const steps = [{ kind: 'sing' }] as unknown as readonly AgentStep[]
   const ended = run(steps, { cwd: folder.path })
   expect(ended.status).toBe(64)
-  expect(ended.stderr).toContain('{"kind":"sing"} is no step that it knows')
+  expect(ended.stderr).toContain('Unknown step: {"kind":"sing"}')
 })
 
 it('refuses a script too large for a variable', () => {

@@ -53,56 +53,47 @@ const hang = async (): Promise<never> => {
   for (;;) await wait(60_000)
 }
 
-async function perform(step: AgentStep): Promise<void> {
-  switch (step.kind) {
-    case 'print':
-      // Written synchronously and completely: a kill right after it must not lose it.
-      writeSync(step.to === 'stderr' ? 2 : 1, filled(step.text))
-      return
-    case 'write':
-      return writeFileSync(step.path, filled(step.text))
-    case 'append':
-      return appendFileSync(step.path, filled(step.text))
-    case 'replace':
-      return writeFileSync(
-        step.path,
-        readFileSync(step.path, 'utf8').replaceAll(step.find, () => step.by),
-      )
-    case 'delete':
-      return rmSync(step.path, { recursive: true })
-    case 'run':
-      spawnSync('sh', ['-c', step.command], { stdio: 'inherit' })
-      return
-    case 'spawn':
-      spawn('sh', ['-c', step.command], { stdio: 'ignore', detached: step.inOwnSession === true }).unref()
-      return
-    case 'read-input':
-      readFileSync(0)
-      return
-    case 'wait':
-      return wait(step.ms)
-    case 'spin':
-      for (const end = Date.now() + step.ms; Date.now() < end;);
-      return
-    case 'ignore':
-      process.on(step.signal, () => {})
-      return
-    case 'hang':
-      return hang()
-    case 'exit':
-      return process.exit(step.code)
-    case 'signal':
-      process.kill(process.pid, step.signal)
-      // The script itself may ignore the signal. Otherwise it ends the process within this time.
-      return wait(100)
-    case 'when':
-      return performAll(holds(step.match) ? step.steps : (step.otherwise ?? []))
-    case 'repeat':
-      for (let n = 0; n < step.times; n += 1) await performAll(step.steps)
-      return
-    default:
-      throw new Error(`${JSON.stringify(step)} is no step that it knows`)
-  }
+type StepOf<Kind> = Extract<AgentStep, { readonly kind: Kind }>
+
+const performers: {
+  readonly [Kind in AgentStep['kind']]: (step: StepOf<Kind>) => void | Promise<void>
+} = {
+  // Written synchronously and completely: a kill right after it must not lose it.
+  print: ({ to, text }) => void writeSync(to === 'stderr' ? 2 : 1, filled(text)),
+  write: ({ path, text }) => writeFileSync(path, filled(text)),
+  append: ({ path, text }) => appendFileSync(path, filled(text)),
+  replace: ({ path, find, by }) =>
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replaceAll(find, () => by),
+    ),
+  delete: ({ path }) => rmSync(path, { recursive: true }),
+  run: ({ command }) => void spawnSync('sh', ['-c', command], { stdio: 'inherit' }),
+  spawn: ({ command, inOwnSession }) =>
+    spawn('sh', ['-c', command], { stdio: 'ignore', detached: inOwnSession === true }).unref(),
+  'read-input': () => void readFileSync(0),
+  wait: ({ ms }) => wait(ms),
+  spin: ({ ms }) => {
+    for (const end = Date.now() + ms; Date.now() < end;);
+  },
+  ignore: ({ signal }) => void process.on(signal, () => {}),
+  hang,
+  exit: ({ code }) => process.exit(code),
+  signal: ({ signal }) => {
+    process.kill(process.pid, signal)
+    // The script itself may ignore the signal. Otherwise it ends the process within this time.
+    return wait(100)
+  },
+  when: ({ match, steps, otherwise = [] }) => performAll(holds(match) ? steps : otherwise),
+  repeat: async ({ times, steps }) => {
+    for (let n = 0; n < times; n += 1) await performAll(steps)
+  },
+}
+
+/** The script is data of another program: it may have a step that does not exist. */
+function perform<Kind extends AgentStep['kind']>(step: StepOf<Kind>): void | Promise<void> {
+  if (!Object.hasOwn(performers, step.kind)) throw new Error(`Unknown step: ${JSON.stringify(step)}`)
+  return performers[step.kind](step)
 }
 
 async function performAll(steps: readonly AgentStep[]): Promise<void> {
@@ -114,7 +105,7 @@ async function main(): Promise<void> {
     await performAll(readScript().steps)
     process.exit(0)
   } catch (error) {
-    writeSync(2, `The scripted agent cannot go on: ${String(error)}\n`)
+    writeSync(2, `The scripted agent cannot continue: ${String(error)}\n`)
     process.exit(BAD_SCRIPT)
   }
 }

@@ -4,6 +4,7 @@ import type { RunRecord } from '../record/run.ts'
 import { filesLeftBy } from '../record/run-result.ts'
 import { count, moment, type Shape } from '../record/schema.ts'
 import type { PlanRecord } from '../record/task-story.ts'
+import { fileChanges } from '../supervision/changes/file-changes.ts'
 import type { ChangesOfRun, FilePatch } from '../scheduling/changes-of-run.ts'
 import { parsePatch, patchLineSchema } from './patch-lines.ts'
 import { formats } from './formats.ts'
@@ -12,7 +13,7 @@ import { told } from './view.ts'
 const changedFileSchema = v.object({
   path: told(v.string(), 'relative to the top of the work tree'),
   oldPath: told(v.nullable(v.string()), 'before it was renamed'),
-  change: v.picklist(['added', 'deleted', 'changed', 'renamed', 'mode', 'type']),
+  change: v.picklist(fileChanges),
   added: told(v.nullable(count), 'lines; null if the file is binary'),
   removed: told(v.nullable(count), 'lines; null if the file is binary'),
   oldMode: v.nullable(v.string()),

@@ -62,17 +62,14 @@ export function readFailures(
   )
   const { sums, ...recorded } = recordedIn({ since, bucket, starts }, context, now)
   const failed = sums.filter(({ status }) => status === 'failed').map(worded)
-  const runs = countIn(sums)
-  const unknown = countIn(failed.filter(({ reason }) => reason === 'UNKNOWN'))
-  const count = countIn(failed)
   const classify = (reason: string): ReasonClass => classOf(reason, context.overrides)
   return {
     format: formats.failures,
     now: now.toISOString(),
     range,
     bucketMs,
-    runs,
-    failed: count,
+    runs: countIn(sums),
+    failed: countIn(failed),
     overTime: starts.map((at, index) =>
       bucketOf(new Date(first + index * bucketMs).toISOString(), sumsIn(sums, at), classify),
     ),
@@ -82,13 +79,9 @@ export function readFailures(
     byPhase: sharesBy(sums, ({ phase }) => phase),
     incidents: incidentsIn(holds),
     ...recorded,
-    unknown: { failed: unknown, share: count === 0 ? null : unknown / count },
+    unknown: unknownIn(failed),
     corrected: sums.reduce((sum, { corrected }) => sum + corrected, 0),
-    cost: {
-      tokens: totalOf(failed, ({ tokens }) => tokens),
-      costUsd: totalOf(failed, ({ costUsd }) => costUsd),
-      hours: totalOf(failed, ({ durationMs }) => durationMs) / HOUR_MS,
-    },
+    cost: costOf(failed),
   }
 }
 
@@ -101,6 +94,18 @@ const totalOf = <T>(sums: readonly T[], of: (sum: T) => number): number =>
   sums.reduce((total, sum) => total + of(sum), 0)
 
 const countIn = (sums: readonly { readonly runs: number }[]): number => totalOf(sums, ({ runs }) => runs)
+
+function unknownIn(sums: readonly Failed[]): Failures['unknown'] {
+  const all = countIn(sums)
+  const failed = countIn(sums.filter(({ reason }) => reason === 'UNKNOWN'))
+  return { failed, share: all === 0 ? null : failed / all }
+}
+
+const costOf = (failed: readonly Failed[]): Failures['cost'] => ({
+  tokens: totalOf(failed, ({ tokens }) => tokens),
+  costUsd: totalOf(failed, ({ costUsd }) => costUsd),
+  hours: totalOf(failed, ({ durationMs }) => durationMs) / HOUR_MS,
+})
 
 const sumsIn = (sums: readonly RunSum[], bucket: string): readonly RunSum[] =>
   sums.filter((sum) => sum.bucket === bucket)

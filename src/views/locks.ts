@@ -4,7 +4,7 @@ import { lockSchema, type LockRecord } from '../record/card-state.ts'
 import { count, type Shape } from '../record/schema.ts'
 import { isStale, type QueueContext } from '../scheduling/locks.ts'
 import { ownerWords, parseIdentity } from '../supervision/owners.ts'
-import { identitySchema } from '../supervision/processes/processes.ts'
+import { identitySchema, processStates } from '../supervision/processes/processes.ts'
 import { formats } from './formats.ts'
 import { isRecorded, told, type MaybeRecorded } from './view.ts'
 
@@ -13,7 +13,7 @@ export const lockRowSchema = v.object({
   run: told(v.nullable(count), 'the number of the run that holds it'),
   owner: told(v.nullable(identitySchema), 'null if the queue holds it for a task that has not started'),
   ownerState: told(
-    v.nullable(v.picklist(['alive', 'dead', 'unknown'])),
+    v.nullable(v.picklist(processStates)),
     '`unknown`: on another machine or in another PID namespace',
   ),
   ownerWords: told(

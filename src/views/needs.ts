@@ -55,7 +55,7 @@ const byClass: Readonly<Record<ReasonClass, Advice>> = {
   unknown: { todo: 'Read the log, name the reason', deed: 'log' },
 }
 
-/** Where the advice of the class would be wrong. */
+/** Reasons for which the advice of their class would be wrong. */
 const byReason: Readonly<Partial<Record<Reason, Advice>>> = {
   AUTH_FAILED: { todo: 'Sign in, then let Mayday check', deed: 'check' },
   USAGE_LIMIT: { todo: 'Look at the plan, or use another agent', deed: 'agent' },

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { count, type Shape } from '../record/schema.ts'
 import type { TaskStatus } from '../record/task-states.ts'
+import { countQueue } from '../scheduling/count-queue.ts'
 import { hardLimit, limitsNow, softLimit, type Limits, type Schedule } from '../scheduling/limits.ts'
 import { schedulerHolder } from '../scheduling/scheduler-lease.ts'
 import { ownerWords } from '../supervision/owners.ts'
@@ -69,13 +70,7 @@ export function readQueuePart(context: MaybeRecorded): QueuePart {
     queued: of('queued'),
     waiting: of('waiting'),
     deferred: of('deferred'),
-    counts: {
-      running: store.countTasks('running'),
-      queued: store.countTasks('queued'),
-      waiting: store.countTasks('waiting'),
-      deferred: store.countTasks('deferred'),
-      escalated: store.countTasks('escalated'),
-    },
+    counts: { ...countQueue(store), escalated: store.countTasks('escalated') },
   }
 }
 

@@ -4,7 +4,16 @@ import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import { dialectNames, dialects, inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
 import { customPrecedence, customRow, type CustomReason } from '../reasons/custom-reason.ts'
 import { planKinds, precedence, reasonClasses, reasonNames, type Reason } from '../reasons/reason.ts'
-import type { ReasonRow } from '../reasons/reason-row.ts'
+import {
+  breakerScopes,
+  fallbackTimes,
+  gateScopes,
+  nextDifferences,
+  retryBounds,
+  sessionStates,
+  transcriptUses,
+  type ReasonRow,
+} from '../reasons/reason-row.ts'
 import { reasons } from '../reasons/table.ts'
 import { count, size, type Shape } from '../record/schema.ts'
 import { adviceUnder } from '../recovery/advice.ts'
@@ -18,10 +27,10 @@ const policySchema = v.object({
   retries: told(count, 'further runs after the first'),
   backoff: v.boolean(),
   gate: told(
-    v.nullable(v.object({ of: v.picklist(['account', 'machine']), word: v.string() })),
+    v.nullable(v.object({ of: v.picklist(gateScopes), word: v.string() })),
     'everything on the same account or machine waits with it',
   ),
-  bound: told(v.exactOptional(v.picklist(['reset', 'time', 'progress'])), 'what ends the repetition'),
+  bound: told(v.exactOptional(v.picklist(retryBounds)), 'what ends the repetition'),
   escalateAfterMs: v.exactOptional(count),
   words: told(v.string(), 'the plan in words'),
 })
@@ -39,23 +48,14 @@ export const listedReasonSchema = v.object({
   brief: told(v.string(), 'what a run did, for a list: `hit a usage limit`'),
   causes: v.string(),
   policy: policySchema,
-  session: told(
-    v.picklist(['resumable', 'poisoned']),
-    '`poisoned`: a resumed session would end the same way',
-  ),
-  fallback: told(v.picklist(['at-once', 'after-retries', 'never']), 'when another agent takes over'),
+  session: told(v.picklist(sessionStates), '`poisoned`: a resumed session would end the same way'),
+  fallback: told(v.picklist(fallbackTimes), 'when another agent takes over'),
   handOff: told(v.boolean(), 'its last words go to the next session'),
-  transcript: told(
-    v.picklist(['asked', 'asked-without-status', 'not-asked']),
-    'whether the transcript of the agent is read for the cause',
-  ),
+  transcript: told(v.picklist(transcriptUses), 'whether the transcript of the agent is read for the cause'),
   firstStep: told(v.nullable(v.string()), 'what a person does first'),
-  breaker: told(
-    v.exactOptional(v.picklist(['none', 'agent', 'setup', 'machine'])),
-    'present if it differs from that of its class',
-  ),
+  breaker: told(v.exactOptional(v.picklist(breakerScopes)), 'present if it differs from that of its class'),
   difference: told(
-    v.exactOptional(v.picklist(['lesson', 'larger-limit', 'none'])),
+    v.exactOptional(v.picklist(nextDifferences)),
     'present if it differs from that of its class',
   ),
   benchStop: told(v.exactOptional(v.string()), 'the word of benchmarks for an agent that ended this way'),

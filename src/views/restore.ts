@@ -2,13 +2,14 @@
 import * as v from 'valibot'
 import { count, type Shape } from '../record/schema.ts'
 import { snapshotSchema } from '../record/task-story.ts'
+import { treeChanges } from '../recovery/snapshots/shown-change.ts'
 import type { RestoredTask, RestoreSurvey } from '../scheduling/restore-task.ts'
 import { formats } from './formats.ts'
 import { told } from './view.ts'
 
 const restoredFileSchema = v.object({
   path: v.string(),
-  change: v.picklist(['written', 'changed', 'removed']),
+  change: v.picklist(treeChanges),
   isCard: v.boolean(),
   tasks: told(v.array(count), 'other tasks that worked on it since the snapshot'),
 })

@@ -12,12 +12,17 @@ export const runFilesSchema = v.object({
   result: v.nullable(v.object({ path: v.string() })),
 })
 
-/** Null if the run's folder is not on this machine. */
-export function runFiles(run: RunRecord, folder: RunFolder | null): Shape<typeof runFilesSchema> {
+/** The folder is null if it is not on this machine; `node` has it then, in a fleet. */
+export function runFiles(
+  run: RunRecord,
+  folder: RunFolder | null,
+  node: string | null,
+): Shape<typeof runFilesSchema> {
   const size = logSize(folder)
+  const elsewhere = node === null ? null : `Its log is on node ${node}: mayday logs ${run.run}`
   return {
     log: size === null || folder === null ? null : { path: folder.log, size },
-    noLog: size === null ? noLogWords(run) : null,
+    noLog: size === null ? (elsewhere ?? noLogWords(run)) : null,
     result: folder === null || folder.result() === null ? null : { path: folder.file('result.json') },
   }
 }

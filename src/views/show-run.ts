@@ -63,16 +63,30 @@ export const showSchema = v.object({
   snapshots: told(v.array(snapshotSchema), 'of the task, oldest first'),
   card: told(v.nullable(cardPartSchema), 'the card of the task'),
   live: told(v.nullable(liveRunSchema), 'what it does now; null if it has ended'),
+  node: told(
+    v.nullable(v.string()),
+    'the other node of the fleet that has its files; their paths are relative to its record. Null if they are on this machine',
+  ),
   files: told(runFilesSchema, 'where its files are'),
   facts: told(v.nullable(runFactsSchema), 'what it was given; null if its files are gone'),
 })
 
 export type ShownRun = Shape<typeof showSchema>
 
-/** `live` is the current state from its files; null if the run has ended. */
-export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | null = null): ShownRun {
+type Beside = {
+  /** The current state from its files; null if the run has ended. */
+  readonly live?: LiveRun | null
+  /** The other node that has its files. */
+  readonly node?: string | null
+}
+
+export function showRun(
+  run: RunRecord,
+  context: ViewContext,
+  { live = null, node = null }: Beside = {},
+): ShownRun {
   const { store, project, overrides } = context
-  const folder = run.origin === 'mayday' ? filesOfRun(run, project) : null
+  const folder = run.origin === 'mayday' && node === null ? filesOfRun(run, project) : null
   const lessons = store.lessons({ task: run.task })
   const task = store.task(run.task)
   return {
@@ -91,7 +105,8 @@ export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | nu
     snapshots: store.snapshotsOf(run.task),
     card: cardOf(task?.card ?? run.card, run.task, context),
     live,
-    files: runFiles(run, folder),
+    node,
+    files: runFiles(run, folder, node),
     facts: folder === null ? null : runFacts(folder),
   }
 }

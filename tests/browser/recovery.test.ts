@@ -13,7 +13,7 @@ const LATER = new Date(Date.now() + 3_600_000).toISOString()
 
 const CLAUDE = ['--agent', 'claude', '--', 'sh'] as const
 
-test.skipIf(hasNoBrowser)('Resume goes on in the session of the last run', async () => {
+test.skipIf(hasNoBrowser)('Resume continues the session of the last run', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()
   copyFileSync(agent('runs-out-of-turns.sh'), project.file('claude'))
@@ -24,7 +24,7 @@ test.skipIf(hasNoBrowser)('Resume goes on in the session of the last run', async
   const { page } = await browser.open(await serveBoard(project), '/tasks/1')
   await page.locator('.verdict .why-code', { hasText: 'MAX_TURNS' }).waitFor()
   await choose(page, 'Resume its session')
-  await page.locator('.toast', { hasText: 'Task 1 goes on in the session of run 1.' }).waitFor()
+  await page.locator('.toast', { hasText: 'Task 1 continues in the session of run 1.' }).waitFor()
   await page.getByRole('link', { name: 'run 2' }).click()
   await page.locator('.head .tag.ok').waitFor()
   expect(project.read('calls.txt')).toBe('fresh\n--resume 7d2f1c3e-5a4b-4c6d-8e9f-0a1b2c3d4e5f\n')

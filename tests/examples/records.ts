@@ -4,13 +4,8 @@ import type { RunIntent, RunNumbers } from '../../src/record/run.ts'
 import { defaultBudget, plainTask, type TaskPatch, type TaskSpec } from '../../src/record/task.ts'
 import type { GateRecord, NewEscalation, NewLesson, NewPlan } from '../../src/record/task-story.ts'
 import type { Store } from '../../src/record/store.ts'
-import {
-  otherEvents,
-  targetsOf,
-  taskActions,
-  type StateEvent,
-  type TaskStatus,
-} from '../../src/record/task-states.ts'
+import { otherEvents, targetsOf, taskActions, type StateEvent } from '../../src/record/task-events.ts'
+import type { TaskStatus } from '../../src/record/task-states.ts'
 import { uuidv7 } from '../../src/record/uuid.ts'
 
 /** A run as tests begin it. */

@@ -172,7 +172,7 @@ test('init asks for the instructions and for trust', async () => {
   await using it = await clone('stages: {verify: touch harmed}\n')
   const { stdout } = await it.type(['init'], 'y', 'y')
   expect(stdout).toContain('AGENTS.md written.')
-  expect(stdout).toContain('Trusted. Take it back: mayday trust --revoke')
+  expect(stdout).toContain('Trusted. Undo: mayday trust --revoke')
   expect(it.trusted()).toHaveLength(1)
 })
 

@@ -112,7 +112,7 @@ async function retryOnBoard({ project }: Clone, trust: string, before: () => voi
   return answer
 }
 
-test('the board starts nothing that changed meanwhile', async () => {
+test('the board starts nothing that changed since', async () => {
   await using it = await clone('stages: {verify: "true"}\n')
   await it.mayday('trust', '--trust')
   await it.mayday('add', 'work', '--', 'false')

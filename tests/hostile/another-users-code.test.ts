@@ -200,7 +200,7 @@ test('a private folder refuses links and open modes', () => {
   expect(() => privateFolder(own)).toThrow('is open to other users')
 })
 
-test('a private folder needs a parent that nobody replaces', () => {
+test('others must not replace the parent of a private folder', () => {
   chmodSync(shared, 0o777)
   expect(() => privateFolder(join(shared, 'mine'))).toThrow(`they can write to ${shared}`)
   chmodSync(shared, 0o1777)

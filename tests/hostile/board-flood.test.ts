@@ -75,7 +75,7 @@ const settled = (socket: Socket): Promise<void> =>
     socket.once('close', () => done())
   })
 
-test('silent connections keep nobody from the board', async () => {
+test('silent connections do not block the board', async () => {
   await using board = await boardWith(256)
   expect(await board.ask('state')).toBe(200)
   await board.flood(400)

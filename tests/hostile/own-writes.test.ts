@@ -80,7 +80,7 @@ test('a card beside many large files is no change', async () => {
   expect(project.result(first)).toMatchObject({ status: 'failed', reason: 'NO_CHANGES', changedFiles: [] })
 })
 
-test('lessons that are written meanwhile are no change', async () => {
+test('lessons written during a run are no change', async () => {
   await using project = await repository()
   const flag = `${project.path}.go`
   const wait = `while [ ! -e ${flag} ]; do sleep 0.05; done`

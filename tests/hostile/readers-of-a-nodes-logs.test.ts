@@ -116,7 +116,7 @@ describe.skipIf(!isPostgresHere)('readers of a node', () => {
     expect((await ask(`/api/v1/runs/${runId}/about?tail=99999999`)).status).toBe(400)
   })
 
-  test('readers that do not read hold up nobody', async () => {
+  test('slow readers do not delay the others', async () => {
     await using rig = await FleetRig.open(server)
     const two = await rig.node('two')
     const { url, token, runId, ask } = await attacked(rig, two)

@@ -123,7 +123,7 @@ describe.skipIf(missing !== null)(`out of a real sandbox ${missing ?? ''}`, () =
     expect(existsSync(planted)).toBe(false)
   })
 
-  it('nobody’s home can be read', async () => {
+  it('no home folder can be read', async () => {
     await using bench = await benchProject()
     const home = bench.project.file('person')
     const secrets = [

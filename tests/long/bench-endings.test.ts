@@ -155,13 +155,13 @@ test('a canceled attempt is no longer tested', async () => {
   going.child.kill('SIGINT')
   const { code, stdout } = await going.finished
   expect(code).toBe(130)
-  expect(stdout).toContain('hangs-fixes-x #1 canceled in agent_run, to be made again; ')
+  expect(stdout).toContain('hangs-fixes-x #1 canceled in agent_run, to be repeated; ')
   expect(stdout).toContain(
-    's: 0 of 0 attempts passed; 1 left (1 canceled). Go on: mayday bench run --resume s',
+    's: 0 of 0 attempts passed; 1 left (1 canceled). Continue: mayday bench run --resume s',
   )
   const report = await bench.bench(['report', 's'])
   expect(report.stderr).toBe(
-    'mayday: s holds no attempt that is done; 1 left (1 canceled). Go on: mayday bench run --resume s\n',
+    'mayday: s contains no finished attempt; 1 left (1 canceled). Continue: mayday bench run --resume s\n',
   )
   const [record] = bench.records('s')
   expect(record).toMatchObject({ passed: false, failure_reason: 'INTERRUPTED', reason: null })

@@ -86,7 +86,7 @@ it('an attempt lost by the kill is repeated', async () => {
   writeFileSync(bench.project.file('go'), '')
   const { code, stdout, stderr } = await bench.bench(['run', '--resume', 's'])
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('a #1 was lost when Mayday was killed; it is made again')
+  expect(stdout).toContain('a #1 was lost when Mayday was killed; it is repeated')
   expect(begun(bench)).toEqual(['a', 'a'])
   expect(bench.records('s')).toMatchObject([{ passed: true }])
   expect(bench.trees()).toEqual([])
@@ -102,7 +102,7 @@ it('only interrupted attempts are repeated', async () => {
   await until('b', () => begun(bench).includes('b'))
   going.child.kill('SIGINT')
   const stopped = await going.finished
-  const left = '1 left (1 canceled). Go on: mayday bench run --resume s'
+  const left = '1 left (1 canceled). Continue: mayday bench run --resume s'
   expect(stopped.stdout).toContain(`s: 1 of 1 attempt passed; ${left}`)
   const report = await bench.bench(['report', 's'])
   expect(report.stdout.split('\n').slice(1, 3)).toEqual([

@@ -50,12 +50,12 @@ test('the board shows phases, folders, states and problems', async () => {
 test('a queued card shows everywhere and runs', async () => {
   await using project = await cardProject()
   expect(await project.say('queue')).toBe(
-    'No scheduler works here.\nNothing is queued, running or waiting.\n',
+    'No scheduler is running here.\nNothing is queued, running or waiting.\n',
   )
   expect(await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh', '{prompt}')).toBe(
     `${LOCKS} is queued as task 1 (implement). Start: mayday work\n`,
   )
-  expect(await project.say('queue')).toBe(`No scheduler works here. Start one: mayday work
+  expect(await project.say('queue')).toBe(`No scheduler is running here. Start one: mayday work
 
 1  · queued  implement  5-2  Locks
      waits for its turn
@@ -232,15 +232,15 @@ test('a missing board is a clear error', async () => {
   await using project = await cardProject()
   expect(await project.say('cards', 'project/phase-5-flows/backlog/..')).toContain('Phase 5: flows')
   expect(await project.say('cards', 'project/phase-5-flows/backlog')).toBe(
-    "There are no phases in 'project/phase-5-flows/backlog'. A card lies in a folder like phase-1-start/backlog/1.1-first.md\n",
+    "There are no phases in 'project/phase-5-flows/backlog'. A card is in a folder like phase-1-start/backlog/1.1-first.md\n",
   )
 })
 
 test('recover does nothing if nothing is wrong', async () => {
   await using project = await cardProject()
-  expect(await project.say('recover')).toBe('Nothing was left to put right.\nThe queue is empty.\n')
+  expect(await project.say('recover')).toBe('Nothing needed a repair.\nThe queue is empty.\n')
   await project.say('enqueue', LOCKS, '--', './works.sh', '{prompt}')
   expect(await project.say('recover')).toBe(
-    'Nothing was left to put right.\nIn the queue: 1 queued. Go on: mayday work\n',
+    'Nothing needed a repair.\nIn the queue: 1 queued. Continue: mayday work\n',
   )
 })

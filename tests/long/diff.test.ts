@@ -76,7 +76,7 @@ test('a file of one run is told as numbered lines', async () => {
   const missing = await project.mayday(['diff', '1', 'no.txt'])
   expect([missing.code, missing.stderr]).toEqual([
     2,
-    'mayday: no.txt does not differ. See: mayday diff 1 --stat\n',
+    'mayday: no.txt did not change. See: mayday diff 1 --stat\n',
   ])
 })
 

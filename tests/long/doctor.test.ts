@@ -98,7 +98,7 @@ test('a damaged database is rebuilt from the files', async () => {
   const { code, of, stderr } = await findings(project, '--fix')
   expect(code).toBe(0)
   expect(stderr).toContain('It is kept as')
-  expect(of('unrecorded')?.fixed).toBe('1 taken in.')
+  expect(of('unrecorded')?.fixed).toBe('1 imported.')
   using store = project.open()
   expect(store.find(1)).toMatchObject({ status: 'failed', command: 'echo hi', title: 'echo hi' })
   expect(store.integrity()).toEqual([])

@@ -63,7 +63,7 @@ describe.skipIf(!isPostgresHere)('cards on a fleet', () => {
     const file = putCard(board)
     const script = `echo '{"checkedCriteria":[0]}'; echo done > made.txt; cat "$MAYDAY_PROMPT_FILE" > prompt.txt`
     expect(await must(board, 'enqueue', CARD, '--flow', 'implement', '--', 'sh', '-c', script)).toContain(
-      'is queued as task 1 (implement). A node of the fleet takes it up.',
+      'is queued as task 1 (implement). A node of the fleet will start it.',
     )
     expect(statusOf(file)).toBe('queued')
     const twice = await board.mayday(['enqueue', CARD, '--flow', 'implement', '--', 'true'])

@@ -1,4 +1,5 @@
 /** Commands that look at runs and decide about tasks, on a fleet: what they show, and what they say if they cannot. */
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FleetRig, type TestNode } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
@@ -33,7 +34,40 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
     expect(await said(two, 'show', '1', '--story')).toContain('Node one does not work now')
     one.start()
     await rig.until('the story', async () => (await said(two, 'show', '1', '--story')).includes('hello'))
-    expect(await said(two, 'show', '1', '--story', '--json')).toContain('"format": "mayday.story/')
+    const { stdout } = await two.mayday(['show', '1', '--story', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ node: 'one', file: expect.stringMatching(/^logs\/.*\.log$/) })
+  })
+
+  test('a shown run names the node that has its files', async () => {
+    const { rig, one, two } = await workedRig('echo "error: 1 failed"; exit 1')
+    await using _ = rig
+    const run = JSON.parse((await two.mayday(['show', '1', '--json'])).stdout)
+    expect(run).toMatchObject({
+      node: 'one',
+      files: { log: null, noLog: 'Its log is on node one: mayday logs 1' },
+    })
+    const text = await said(two, 'show', '1')
+    expect(text).toMatch(/ log +one:logs\//)
+    expect(text).toMatch(/ folder +one:\//)
+    expect(text).not.toContain('(removed)')
+    // On its own node the paths can be opened.
+    const own = /^ +log +(\/.*)$/m.exec(await said(one, 'show', '1'))?.[1] ?? ''
+    expect(existsSync(own)).toBe(true)
+    expect(JSON.parse((await one.mayday(['show', '1', '--json'])).stdout)).toMatchObject({ node: null })
+  })
+
+  test('a node names evidence that can be opened', async () => {
+    await using rig = await FleetRig.open(server)
+    const one = await rig.node('one')
+    await said(one, 'add', 'Fail', '--attempts', '1', '--', 'sh', '-c', 'echo "error: 1 failed"; exit 1')
+    const told = await said(one, 'work', '--fleet', '--once')
+    expect(existsSync(/^ +(\/.*worker\.log):1$/m.exec(told)?.[1] ?? told)).toBe(true)
+  })
+
+  test('a node that has just ended is away', async () => {
+    const { rig, two } = await workedRig('true')
+    await using _ = rig
+    expect(await said(two, 'fleet', 'nodes')).toMatch(/^one: away, last contact/m)
   })
 
   test('a diff is shown by the node that has the work', async () => {

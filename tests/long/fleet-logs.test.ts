@@ -68,7 +68,11 @@ describe.skipIf(!isPostgresHere)('logs of a fleet', () => {
     expect(stderr).toMatch(/ran on node two, which was in contact \S+ ago\. .* does not work now/)
     expect(stderr).toContain('What is known of the run: failed (TESTS_FAILED)')
     expect(stderr).toContain('› 1 failed, 0 passed')
-    await rig.query("update nodes set seen_at = now() - interval '5 minutes'")
+    // As after a crash, a while ago.
+    const logs = JSON.stringify({ url: 'http://127.0.0.1:1', host: 'two', certificate: null })
+    await rig.query(
+      `update nodes set seen_at = now() - interval '5 minutes', stopped_at = null, logs = '${logs}'`,
+    )
     expect((await one.mayday(['logs', '1'])).stderr).toMatch(/in contact 30\ds ago\. .*Node two is away\./)
   })
 

@@ -366,7 +366,7 @@ describe('cards in the backup', () => {
     await board.mayday('work')
     putBack(board)
     await recovered(board)
-    expect(await recovered(board)).toBe('Nothing was left to put right.\nThe queue is empty.\n')
+    expect(await recovered(board)).toBe('Nothing needed a repair.\nThe queue is empty.\n')
     await until('no adopter', () => adopterOf(board.project.path) === null)
   })
 })

@@ -80,7 +80,7 @@ test('done ends a task, and undo takes it back', async () => {
   await here.say('add', 'Fix the login', '--attempts', '1', '--', 'sh', 'keeps.sh', '{prompt}')
   await run(here, 'run', '--task', '1', '--no-wait')
   expect(inStore(here, (store) => store.task(1)?.status)).toBe('escalated')
-  expect(await here.say('done', '1')).toBe('Task 1 is done; it was escalated. Take it back: mayday undo 1\n')
+  expect(await here.say('done', '1')).toBe('Task 1 is done; it was escalated. Undo: mayday undo 1\n')
   const open = (): number | undefined =>
     inStore(here, (store) => store.escalations().filter(({ state }) => state !== 'closed').length)
   expect(open()).toBe(0)

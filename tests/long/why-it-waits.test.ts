@@ -23,7 +23,7 @@ test('every command names the gate that holds', async () => {
   for (const command of ['queue', 'status'])
     expect(await project.say(command)).toContain(`waits at the gate ${KEY} (UNKNOWN)`)
   expect(await project.say('wait')).toContain('1 task waits here: 1')
-  expect(await project.say('wait', '--open', KEY)).toContain('1 task may go on: mayday run --task 1')
+  expect(await project.say('wait', '--open', KEY)).toContain('1 task may continue: mayday run --task 1')
 })
 
 test('tasks names a gate and no command', async () => {

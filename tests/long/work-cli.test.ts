@@ -29,7 +29,7 @@ test('one interrupt lets the run end normally', async () => {
   goOn(project)
   const { code, stdout } = await going.finished
   expect(code).toBe(130)
-  expect(stdout).toContain('1 run goes on; Ctrl+C again stops it\n')
+  expect(stdout).toContain('1 run continues; Ctrl+C again stops it\n')
   expect(stdout).toContain('Done: 1 succeeded. Left: 1 queued (mayday queue).\n')
   expect([statusIn(project, LOCKS), statusIn(project, QUEUE)]).toEqual(['succeeded', 'queued'])
 })
@@ -67,7 +67,7 @@ test('a second scheduler watches, then takes over', async () => {
   const { code, stdout } = await second.finished
   expect(code).toBe(0)
   expect(stdout).toContain(`Process ${first.child.pid} works here already.\n`)
-  expect(stdout).toContain('It is gone: going on here.\n')
+  expect(stdout).toContain('The other process has ended. Continuing here.\n')
   expect(stdout).toContain('✓ succeeded: task 2 (5.3-queue.md)\n')
   expect([statusIn(project, LOCKS), statusIn(project, QUEUE)]).toEqual(['succeeded', 'succeeded'])
 })
@@ -83,7 +83,7 @@ test('once waits for nothing and lists waiting tasks', async () => {
   )
   expect(statusIn(project, LOCKS)).toBe('failed')
   expect(await project.say('cancel', '1')).toBe(
-    'run 1 had already ended: ✗ failed (TESTS_FAILED); task 1 was to go on and is canceled\n',
+    'run 1 had already ended: ✗ failed (TESTS_FAILED); task 1 was to continue and is canceled\n',
   )
   expect(statusIn(project, LOCKS)).toBe('canceled')
 })

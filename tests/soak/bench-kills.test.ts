@@ -61,7 +61,7 @@ describe(`${kills} kills of a series, seed ${seed}`, () => {
     return () => folder[Symbol.asyncDispose]()
   })
 
-  it('an undisturbed series ends as it should', () => {
+  it('an undisturbed series ends with all its attempts', () => {
     expect(undisturbed).toMatchObject({ attempts: 4, rate: { passed: 1, of: 4 } })
   })
 

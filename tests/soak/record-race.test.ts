@@ -187,7 +187,7 @@ test('card events are written by one at a time', async () => {
   expect(store.pendingCardEvents()).toEqual([])
 }, 60_000)
 
-test('many who raise one cause raise it once', async () => {
+test('concurrent raises of one cause are one escalation', async () => {
   await using folder = await freshFolder()
   const body = `
     const lesson = exampleLesson({ runId: 'the same' })

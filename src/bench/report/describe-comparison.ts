@@ -48,7 +48,7 @@ function verdictInWords({ betterA, betterB, p, verdict }: Paired, names: Names):
 
 function agentInWords(all: Paired, judged: Paired, names: Names): string {
   if (judged.tasks === 0)
-    return 'No shared task got as far as the agent in both, so nothing is said about the agents.'
+    return 'No shared task reached the agent in both series, so the agents cannot be compared.'
   const head = `Without attempts that failed outside the agent (invalid task, machine, person), ${tasks(judged.tasks)} are left: ${names.a} ${percent(judged.a)}, ${names.b} ${percent(judged.b)}, ${points(judged.difference)} points`
   return judged.verdict === all.verdict
     ? `${head}; the verdict is the same (${pInWords(judged.p)}).`

@@ -15,7 +15,7 @@ const isBenchReason = (word: string): word is BenchReason => (benchWords as read
 
 export function parseAttempt(line: string): ParsedAttempt {
   const found = parseObject(line)
-  if (found === null) return { record: null, problem: 'is no JSON object' }
+  if (found === null) return { record: null, problem: 'is not a JSON object' }
   if (found['format'] !== FORMAT)
     return { record: null, problem: `has the format '${text(found['format'])}', not ${FORMAT}` }
   const parsed = v.safeParse(attemptSchema, found, { abortEarly: true })

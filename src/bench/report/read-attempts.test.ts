@@ -29,14 +29,14 @@ test('a file cut anywhere loses at most one line', () => {
 test('an incomplete last line is reported and skipped', () => {
   expect(parseAttempts(`${one}\n${two.slice(0, 90)}`)).toMatchObject({
     records: [{ task_id: 'one' }],
-    problems: [{ line: 2, problem: 'is cut off, as a killed writer leaves it; it was skipped' }],
+    problems: [{ line: 2, problem: 'is incomplete, as after a kill; it was skipped' }],
   })
 })
 
 test('a broken line in the middle is reported', () => {
   const { records, problems } = parseAttempts(`${one}\n\nnot json\n${two}\n`)
   expect(records).toHaveLength(2)
-  expect(problems).toEqual([{ line: 3, problem: 'is no JSON object; it was skipped' }])
+  expect(problems).toEqual([{ line: 3, problem: 'is not a JSON object; it was skipped' }])
 })
 
 test('a record without required fields is reported', () => {
@@ -73,7 +73,7 @@ test('the later record of a repeated attempt counts', () => {
     ['one', true],
   ])
   expect(problems).toEqual([
-    { line: 1, problem: 'was made again on line 3 (attempt 1 at one); only the later one counts' },
+    { line: 1, problem: 'was repeated on line 3 (attempt 1 at one); only the later one counts' },
   ])
 })
 

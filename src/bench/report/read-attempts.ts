@@ -32,7 +32,7 @@ export function parseAttempts(content: string): Attempts {
     const { record, problem } = parseAttempt(text)
     // Only the last line can lack its line break, and only if its writer was killed.
     const isTorn = record === null && line === lines.length
-    if (isTorn) problems.push({ line, problem: 'is cut off, as a killed writer leaves it; it was skipped' })
+    if (isTorn) problems.push({ line, problem: 'is incomplete, as after a kill; it was skipped' })
     else if (problem !== null)
       problems.push({ line, problem: record === null ? `${problem}; it was skipped` : problem })
     if (record === null) continue
@@ -48,5 +48,5 @@ export function parseAttempts(content: string): Attempts {
 
 const madeAgain = (before: number, line: number, { task_id, attempt }: AttemptRecord): LineProblem => ({
   line: before,
-  problem: `was made again on line ${line} (attempt ${attempt} at ${task_id}); only the later one counts`,
+  problem: `was repeated on line ${line} (attempt ${attempt} at ${task_id}); only the later one counts`,
 })

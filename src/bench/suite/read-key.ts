@@ -4,65 +4,58 @@
  */
 import * as v from 'valibot'
 import { taskEntries, type TaskKey } from './task-keys.ts'
-import { describeValue, type TaskEntry, type TaskNode } from './task-node.ts'
+import { describeNode, plainOf, type Place, type YamlEntry, type YamlNode } from '../../record/yaml-node.ts'
 
 export type ValueOf<Key extends TaskKey> = v.InferOutput<(typeof taskEntries)[Key]>
 
+/** Reports a problem at its position. */
+export type Complain = (place: Place, message: string) => void
+
 /** Undefined if the key is missing or invalid. */
-export function readKey<Key extends TaskKey>(key: Key, node: TaskNode | undefined): ValueOf<Key> | undefined {
+export function readKey<Key extends TaskKey>(
+  key: Key,
+  node: YamlNode | undefined,
+  complain: Complain,
+): ValueOf<Key> | undefined {
   if (node === undefined) return undefined
   const schema: v.GenericSchema = taskEntries[key]
-  const found = plainOf(node, schema.type === 'boolean')
+  // `true` is a command too: a boolean counts as its text, except for a key that takes a flag.
+  const found = plainOf(node, schema.type === 'boolean' ? 'value' : 'text')
   if (isValue(key, found)) return found
   const { issues = [] } = v.safeParse(schema, found, { abortPipeEarly: true })
-  for (const issue of issues) complainOf(issue, { key, node, schema })
+  for (const issue of issues) complain(...problemOf(issue, { key, node, schema }))
   return undefined
 }
 
 const isValue = <Key extends TaskKey>(key: Key, value: unknown): value is ValueOf<Key> =>
   v.is(taskEntries[key], value)
 
-/** `true` is a command too: a boolean counts as its text, except for a key that takes a flag. */
-function plainOf({ value }: TaskNode, asFlag: boolean): unknown {
-  switch (value.kind) {
-    case 'empty':
-      return null
-    case 'text':
-      return value.text
-    case 'flag':
-      return asFlag ? value.flag : String(value.flag)
-    case 'list':
-      return value.items.map((item) => plainOf(item, asFlag))
-    case 'map':
-      return Object.fromEntries(value.entries.map(({ key, node }) => [key, plainOf(node, asFlag)]))
-  }
-}
+type Wrong = { readonly key: TaskKey; readonly node: YamlNode; readonly schema: v.GenericSchema }
 
-type Wrong = { readonly key: TaskKey; readonly node: TaskNode; readonly schema: v.GenericSchema }
-
-function complainOf(issue: v.BaseIssue<unknown>, { key, node, schema }: Wrong): void {
+function problemOf(issue: v.BaseIssue<unknown>, { key, node, schema }: Wrong): Parameters<Complain> {
   const [step] = issue.path ?? []
   const entry = step === undefined ? undefined : entryIn(node, step.key)
-  if (entry === undefined) return complainOfList(key, node, schema)
-  if (issue.type === 'strict_object')
-    return entry.complain(
-      `unknown key '${entry.key}' under ${key}. Known: ${Object.keys(timeoutEntries).join(', ')}.`,
-    )
-  if (step?.origin === 'key') return entry.complain(issue.message)
+  if (entry === undefined) return problemOfList(key, node, schema)
+  const { place, value } = entry
+  if (issue.type === 'strict_object') {
+    const known = Object.keys(timeoutEntries).join(', ')
+    return [place, `unknown key '${entry.key}' under ${key}. Known: ${known}.`]
+  }
+  if (step?.origin === 'key') return [place, issue.message]
   const takes = key === 'timeouts' ? takenBy(timeoutEntries.setup.wrapped) : 'text'
-  entry.node.complain(`${key}.${entry.key} takes ${takes}, and got ${describeValue(entry.node.value)}.`)
+  return [value.place, `${key}.${entry.key} takes ${takes}, and got ${describeNode(value)}.`]
 }
 
 const timeoutEntries = taskEntries.timeouts.entries
 
-const entryIn = ({ value }: TaskNode, key: unknown): TaskEntry | undefined =>
-  value.kind === 'map' ? value.entries.find((entry) => entry.key === key) : undefined
+const entryIn = (node: YamlNode, key: unknown): YamlEntry | undefined =>
+  node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
 
-/** Reports the first invalid item of a list. */
-function complainOfList(key: TaskKey, node: TaskNode, schema: v.GenericSchema): void {
-  const items = node.value.kind === 'list' ? node.value.items : []
-  const wrong = items.find((item) => !v.is(schema, [plainOf(item, false)])) ?? node
-  wrong.complain(`${key} takes ${takenBy(schema)}, and got ${describeValue(wrong.value)}.`)
+/** The first invalid item of a list. */
+function problemOfList(key: TaskKey, node: YamlNode, schema: v.GenericSchema): Parameters<Complain> {
+  const items = node.kind === 'list' ? node.items : []
+  const wrong = items.find((item) => !v.is(schema, [plainOf(item, 'text')])) ?? node
+  return [wrong.place, `${key} takes ${takenBy(schema)}, and got ${describeNode(wrong)}.`]
 }
 
 function takenBy(schema: v.GenericSchema): string {

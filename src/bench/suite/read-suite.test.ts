@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSuite } from './read-suite.ts'
-import { SuiteError } from './task-node.ts'
+import { SuiteError } from './suite-error.ts'
 
 let folder = ''
 

@@ -10,7 +10,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../../errors.ts'
 import { codeOf, NotPlainFileError, readPlain, TooLargeError } from '../../record/plain-file.ts'
 import { readDuration } from '../../record/duration.ts'
-import { readKey, type ValueOf } from './read-key.ts'
+import { parseYaml } from '../../record/parse-yaml.ts'
+import { describeNode, type YamlNode, type YamlProblem } from '../../record/yaml-node.ts'
+import { readKey, type Complain, type ValueOf } from './read-key.ts'
 import {
   defaultTimeouts,
   withNames,
@@ -20,7 +22,7 @@ import {
   type TaskTimeouts,
 } from './task.ts'
 import { isTaskKey, neededKeys, taskEntries, type TaskKey } from './task-keys.ts'
-import { describeValue, parseTaskFile, SuiteError, type SuiteProblem, type TaskNode } from './task-node.ts'
+import { SuiteError } from './suite-error.ts'
 
 export type Suite = { readonly name: string; readonly tasks: readonly BenchTask[] }
 
@@ -29,7 +31,7 @@ const WHAT_A_SUITE_IS = 'A suite is a folder of task files (*.yaml, *.yml), or o
 const FILE = /\.ya?ml$/
 
 export function readSuite(path: string): Suite {
-  const problems: SuiteProblem[] = []
+  const problems: YamlProblem[] = []
   const ids = new Map<string, string>()
   const tasks = filesOf(path).flatMap((file) => readFile(file, problems, ids))
   if (problems.length > 0) throw new SuiteError(problems.toSorted(byPlace))
@@ -37,7 +39,7 @@ export function readSuite(path: string): Suite {
   return { name: basename(resolve(path)).replace(FILE, ''), tasks }
 }
 
-const byPlace = (a: SuiteProblem, b: SuiteProblem): number =>
+const byPlace = (a: YamlProblem, b: YamlProblem): number =>
   a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
 
 /** Hidden files are not tasks. */
@@ -78,7 +80,7 @@ function whyUnread(error: unknown): string {
   return code === 'ENOENT' ? 'this is a link to a file that is not there.' : `this cannot be read: ${code}.`
 }
 
-function readFile(file: string, problems: SuiteProblem[], ids: Map<string, string>): readonly BenchTask[] {
+function readFile(file: string, problems: YamlProblem[], ids: Map<string, string>): readonly BenchTask[] {
   let text: string
   try {
     text = textOf(file)
@@ -86,31 +88,33 @@ function readFile(file: string, problems: SuiteProblem[], ids: Map<string, strin
     problems.push({ file, line: 1, column: 1, message: whyUnread(error) })
     return []
   }
-  const node = parseTaskFile(text, file, problems)
+  const { node, problems: found } = parseYaml(text, file)
+  problems.push(...found)
   if (node === null) return []
-  const nodes = node.value.kind === 'list' ? node.value.items : [node]
+  const complain: Complain = (place, message) => problems.push({ ...place, message })
+  const nodes = node.kind === 'list' ? node.items : [node]
   return nodes.flatMap((one) => {
     const before = problems.length
-    const task = readTask(one, file, ids)
+    const task = readTask(one, ids, complain)
     return task === null || problems.length > before ? [] : [task]
   })
 }
 
-function readTask(node: TaskNode, file: string, ids: Map<string, string>): BenchTask | null {
-  const { value, complain } = node
-  if (value.kind !== 'map') {
-    complain(`a task takes keys with values, and got ${describeValue(value)}.`)
+function readTask(node: YamlNode, ids: Map<string, string>, complain: Complain): BenchTask | null {
+  const { file } = node.place
+  if (node.kind !== 'map') {
+    complain(node.place, `a task takes keys with values, and got ${describeNode(node)}.`)
     return null
   }
-  const entries = new Map(value.entries.map((entry) => [entry.key, entry]))
-  for (const entry of value.entries)
-    if (!isTaskKey(entry.key))
-      entry.complain(`unknown key '${entry.key}'. Known: ${Object.keys(taskEntries).join(', ')}.`)
-  for (const key of neededKeys) if (!entries.has(key)) complain(`a task needs the key ${key}.`)
+  const entries = new Map(node.entries.map((entry) => [entry.key, entry.value]))
+  for (const { key, place } of node.entries)
+    if (!isTaskKey(key))
+      complain(place, `unknown key '${key}'. Known: ${Object.keys(taskEntries).join(', ')}.`)
+  for (const key of neededKeys) if (!entries.has(key)) complain(node.place, `a task needs the key ${key}.`)
   const read = <Key extends TaskKey>(key: Key): ValueOf<Key> | undefined =>
-    readKey(key, entries.get(key)?.node)
+    readKey(key, entries.get(key), complain)
   const id = read('id') ?? ''
-  if (id !== '') checkId(id, file, ids, entries.get('id')?.node)
+  if (id !== '') checkId(id, ids, entries.get('id') ?? node, complain)
   return {
     id,
     repo: placeOf(read('repo') ?? '', file),
@@ -121,7 +125,7 @@ function readTask(node: TaskNode, file: string, ids: Map<string, string>): Bench
     timeouts: { ...defaultTimeouts, ...inMs(read('timeouts')) },
     environment: textsOf(read('environment')),
     labels: listOf(read('labels')),
-    sandbox: sandboxOf(node, read('sandbox'), {
+    sandbox: sandboxOf((message) => complain(node.place, message), read('sandbox'), {
       image: read('image'),
       network: read('network'),
       variables: entries.has('variables') ? listOf(read('variables')) : undefined,
@@ -142,10 +146,10 @@ const inMs = (words: ValueOf<'timeouts'> = {}): Partial<TaskTimeouts> =>
   Object.fromEntries(Object.entries(words).map(([stage, word]) => [stage, readDuration(word) ?? 0]))
 
 /** T2. Compares without case, because some file systems ignore it. */
-function checkId(id: string, file: string, ids: Map<string, string>, node: TaskNode | undefined): void {
+function checkId(id: string, ids: Map<string, string>, { place }: YamlNode, complain: Complain): void {
   const other = ids.get(id.toLowerCase())
-  if (other === undefined) ids.set(id.toLowerCase(), file)
-  else node?.complain(`the id '${id}' is taken already, in ${other}. Ids are unique in a suite.`)
+  if (other === undefined) ids.set(id.toLowerCase(), place.file)
+  else complain(place, `the id '${id}' is taken already, in ${other}. Ids are unique in a suite.`)
 }
 
 /**
@@ -161,7 +165,7 @@ type Asked = { readonly [Key in 'image' | 'network' | keyof SandboxNames]: Askin
 type Asking = Required<SandboxNames> & { readonly image: string; readonly network: boolean }
 
 function sandboxOf(
-  { complain }: TaskNode,
+  complain: (message: string) => void,
   engine: Sandbox['engine'] | undefined,
   asked: Asked,
 ): Sandbox | null {

@@ -15,6 +15,6 @@ export async function bringCards(
   await fleet.writeCards(writer, (card, events) =>
     worksInside({ cwd: card }) && card.endsWith('.md')
       ? bringCard(card, events, project)
-      : `${card} is no card of this project.`,
+      : `${card} is not a card of this project.`,
   )
 }

@@ -265,7 +265,7 @@ export class FleetNode {
     for (const runId of renewed.lost) this.#stop(runId, 'taken over')
     for (const runId of renewed.canceled) this.#stop(runId, 'canceled')
     if (!this.#contact.mayJudge) return
-    for (const runId of await this.#asking.ask([], () => fleet.takeOver()))
+    for (const runId of await this.#asking.ask([], () => fleet.takeOver(node)))
       tell({ event: 'node:took-over', runId })
   }
 

@@ -11,6 +11,8 @@ const BLOCK = 1000
 
 /** The number of recent runs that a breaker considers. */
 const RECENT_RUNS = 20
+/** A breaker needs failures of three tasks within an hour, this one among them. */
+const FAILED_TASKS = 2
 
 const tableSchema = v.picklist(copiedTables)
 
@@ -27,16 +29,18 @@ export async function readCapsule(
   node: string,
   gates: readonly SharedGate[],
 ): Promise<Capsule> {
-  const rows = [...(await ownRows(tx, task)), ...(await sharedLessons(tx, task)), ...(await recentRuns(tx))]
-  const own = await tx.query("select id from runs where task = $1 and node = $2 and state <> 'none'", [
-    task,
-    node,
+  const [ownRuns, ownTask, lessons, recent, numbersAbove] = await Promise.all([
+    tx.query("select id from runs where task = $1 and node = $2 and state <> 'none'", [task, node]),
+    ownRows(tx, task),
+    sharedLessons(tx, task),
+    recentRuns(tx, task),
+    nextBlock(tx),
   ])
   return {
-    rows: rows.flatMap(imagesIn),
-    ownRuns: own.map(({ id }) => String(id)),
+    rows: [...ownTask, ...lessons, ...recent].flatMap(imagesIn),
+    ownRuns: ownRuns.map(({ id }) => String(id)),
     gates,
-    numbersAbove: await nextBlock(tx),
+    numbersAbove,
   }
 }
 
@@ -72,19 +76,24 @@ const sharedLessons = (tx: Transaction, task: number): Promise<readonly Row[]> =
     [task, String(task)],
   )
 
-/** The last ended runs of all nodes, and their tasks. */
-const recentRuns = (tx: Transaction): Promise<readonly Row[]> =>
+/** The last ended runs of all nodes, and their tasks, if a breaker could trip when this task fails too. */
+const recentRuns = (tx: Transaction, task: number): Promise<readonly Row[]> =>
   tx.query(
-    `with recent as (
-       select number, task from runs where ended_at is not null and state <> 'none'
-       order by ended_at desc limit ${RECENT_RUNS})
-     select kind, row from rows where kind = 'runs' and key in (select number::text from recent)
+    `with recent as materialized (
+       select number, task, has_failed and ended_at > now() - interval '1 hour' as counts
+       from runs where ended_at is not null and state <> 'none'
+       order by ended_at desc limit ${RECENT_RUNS}),
+     wanted as materialized (
+       select number, task from recent
+       where (select count(distinct task) from recent where counts and task <> $1) >= ${FAILED_TASKS})
+     select kind, row from rows where kind = 'runs' and key = any(array(select number::text from wanted))
      union all
-     select kind, row from rows where kind = 'tasks' and key in (select task::text from recent)`,
+     select kind, row from rows where kind = 'tasks' and key = any(array(select task::text from wanted))`,
+    [task],
   )
 
 /** Called after all reads, so that the block is above all numbers that were read. */
 export async function nextBlock(tx: Pick<Transaction, 'query'>): Promise<number> {
-  const [row] = await tx.query("select nextval('blocks')::int as block")
+  const [row] = await tx.query("select nextval('blocks')::int as block", [])
   return Number(row?.['block']) * BLOCK
 }

@@ -13,12 +13,15 @@ import type { Parts } from './parts.ts'
 
 /** W1. */
 export async function putCardEvents(tx: Transaction, events: readonly NewCardEvent[]): Promise<void> {
-  for (const { task, runId, event, line, status, flow, checked, at } of events)
-    await tx.query(
-      `insert into card_events (task, run_id, event, line, status, flow, checked, at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-      [task, runId, event, line, status, flow, JSON.stringify(checked), at],
-    )
+  await Promise.all(
+    events.map(({ task, runId, event, line, status, flow, checked, at }) =>
+      tx.query(
+        `insert into card_events (task, run_id, event, line, status, flow, checked, at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+        [task, runId, event, line, status, flow, JSON.stringify(checked), at],
+      ),
+    ),
+  )
 }
 
 /** For events that need not wait for the end of a run. */

@@ -1,16 +1,15 @@
 /** A claim is one transaction that gives one run to one node, or changes nothing (F1, F2). */
-import type { RowImage } from '../../record/row-image.ts'
 import { choicesFor, type Choice } from '../needs.ts'
 import type { Claim, Claimant } from '../port.ts'
 import { readCapsule, readLastWords } from './capsule.ts'
 import { codeIn, type Transaction } from './database.ts'
 import { isBetterThere } from './fallbacks.ts'
 import { needsIn } from './needs-in.ts'
-import { passGates } from './gates.ts'
+import { passGates, type OpenGates } from './gates.ts'
 import type { Parts } from './parts.ts'
 import { readTaskBranch } from './task-branches.ts'
-import { liveRunRow } from './run-rows.ts'
-import { closeEscalations, patchTask, putRows } from './rows.ts'
+import { putLiveRun } from './run-rows.ts'
+import { closeEscalations, patchTask } from './rows.ts'
 
 /** Queues with startable jobs, the longest-waiting first. */
 const READY = `
@@ -21,7 +20,7 @@ const READY = `
   order by since`
 
 export async function claim(claimant: Claimant, parts: Parts): Promise<Claim | null> {
-  for (const row of await parts.db.query(READY))
+  for (const row of await parts.db.query(READY, []))
     for (const choice of choicesFor(needsIn(row), claimant.abilities)) {
       if (choice.rank > 0 && (await isBetterThere(needsIn(row), choice.rank, parts))) break
       const claimed = await claimFrom(String(row['name']), choice, claimant, parts)
@@ -40,41 +39,59 @@ async function claimFrom(
   { db, jobs }: Parts,
 ): Promise<Claim | null> {
   try {
+    await jobs.know(queue)
     return await db.transaction(async (tx) => {
-      if (!(await mayWork(tx, claimant.node))) return null
-      const slot = await takeSlot(tx, choice.account)
-      if (slot === 'full') return null
-      const passage = await passGates(tx, choice.gates)
-      if (passage.kind === 'closed') return null
+      const [may, slot, passage] = await Promise.all([
+        mayWork(tx, claimant.node),
+        takeSlot(tx, choice.account),
+        passGates(tx, choice.gates),
+      ])
+      if (!may || slot === 'full' || passage.kind === 'closed') return null
       const job = await jobs.fetch(tx, queue)
-      if (job === null || !(await takeSerial(tx, job.task, job.id))) return null
-      if (slot !== 'unlimited')
-        await tx.query('update slots set run = $3 where account = $1 and n = $2', [
-          choice.account,
-          slot,
-          job.id,
-        ])
-      if (passage.canaryOf !== null)
-        await tx.query('update gates set canary = $2 where key = $1', [passage.canaryOf, job.id])
-      const run = await beginRun(tx, job, claimant.node, choice)
-      return {
-        runId: job.id,
-        retryCount: job.retryCount,
-        queue,
-        run,
-        task: job.task,
-        agent: choice.agent,
-        account: choice.account,
-        canaryOf: passage.canaryOf,
-        branch: await readTaskBranch(tx, job.task),
-        lastWords: await readLastWords(tx, job.task, claimant.node),
-        capsule: await readCapsule(tx, job.task, claimant.node, passage.gates),
-      }
+      return job === null ? null : await begin(tx, { ...job, queue, slot, passage, choice, claimant })
     })
   } catch (error) {
     if (RACED.has(codeIn(error))) return null
     throw error
   }
+}
+
+/** A job that this transaction has taken from its queue. */
+type Taken = {
+  readonly id: string
+  readonly retryCount: number
+  readonly task: number
+  readonly queue: string
+  readonly slot: Slot
+  readonly passage: OpenGates
+  readonly choice: Choice
+  readonly claimant: Claimant
+}
+
+/** Everything is sent at once. If the key of the task is not free, all of it is rolled back. */
+async function begin(tx: Transaction, taken: Taken): Promise<Claim | null> {
+  const { id: runId, retryCount, task, queue, passage, choice, claimant } = taken
+  const { agent, account } = choice
+  const [isFirst, , run, branch, lastWords, capsule] = await Promise.all([
+    takeSerial(tx, task, runId),
+    holdPlace(tx, taken),
+    beginRun(tx, taken),
+    readTaskBranch(tx, task),
+    readLastWords(tx, task, claimant.node),
+    readCapsule(tx, task, claimant.node, passage.gates),
+  ])
+  if (!isFirst) return null
+  const { canaryOf } = passage
+  return { runId, retryCount, queue, run, task, agent, account, canaryOf, branch, lastWords, capsule }
+}
+
+async function holdPlace(tx: Transaction, { id, slot, passage, choice }: Taken): Promise<void> {
+  await Promise.all([
+    typeof slot === 'number' &&
+      tx.query('update slots set run = $3 where account = $1 and n = $2', [choice.account, slot, id]),
+    passage.canaryOf !== null &&
+      tx.query('update gates set canary = $2 where key = $1', [passage.canaryOf, id]),
+  ])
 }
 
 async function mayWork(tx: Transaction, node: string): Promise<boolean> {
@@ -84,16 +101,20 @@ async function mayWork(tx: Transaction, node: string): Promise<boolean> {
   return row !== undefined
 }
 
+type Slot = number | 'full' | 'unlimited'
+
 /** The number of the slot. An account without rows has no limit. */
-async function takeSlot(tx: Transaction, account: string): Promise<number | 'full' | 'unlimited'> {
-  const [limit] = await tx.query('select most from accounts where name = $1', [account])
-  if (limit === undefined) return 'unlimited'
-  const [slot] = await tx.query(
-    `select n from slots where account = $1 and n <= $2 and run is null
-     order by n for update skip locked limit 1`,
-    [account, limit['most']],
-  )
-  return slot === undefined ? 'full' : Number(slot['n'])
+async function takeSlot(tx: Transaction, account: string): Promise<Slot> {
+  const [limit, slot] = await Promise.all([
+    tx.query('select 1 from accounts where name = $1', [account]),
+    tx.query(
+      `select n from slots where account = $1 and n <= (select most from accounts where name = $1) and run is null
+       order by n for update skip locked limit 1`,
+      [account],
+    ),
+  ])
+  if (limit.length === 0) return 'unlimited'
+  return slot[0] === undefined ? 'full' : Number(slot[0]['n'])
 }
 
 /** Tasks with one key run one after another, across all queues. */
@@ -106,23 +127,18 @@ async function takeSerial(tx: Transaction, task: number, runId: string): Promise
   return taken.length === 1
 }
 
-async function beginRun(
-  tx: Transaction,
-  { id, retryCount, task }: { id: string; retryCount: number; task: number },
-  node: string,
-  { agent, account }: Choice,
-): Promise<number> {
-  await tx.query("update tasks set status = 'running', cancel_asked = false where number = $1", [task])
-  const [row] = await tx.query(
-    // now() is the start of the transaction, which may be before the end of the run that made room for this one.
-    `insert into runs (id, number, task, node, account, retry_count, state, started_at)
-     values ($1, nextval('run_numbers'), $2, $3, $4, $5, 'live', clock_timestamp()) returning number::int`,
-    [id, task, node, account, retryCount],
-  )
-  const run = Number(row?.['number'])
-  await closeEscalations(tx, task)
-  const images: readonly RowImage[] = await liveRunRow(tx, { runId: id, run, task, agent })
-  await putRows(tx, images)
-  await patchTask(tx, task, { status: 'running', next_run_id: id, wait_until: null, gate: null })
-  return run
+async function beginRun(tx: Transaction, { id, retryCount, task, choice, claimant }: Taken): Promise<number> {
+  const [inserted] = await Promise.all([
+    tx.query(
+      // now() is the start of the transaction, which may be before the end of the run that made room for this one.
+      `insert into runs (id, number, task, node, account, retry_count, state, started_at)
+       values ($1, nextval('run_numbers'), $2, $3, $4, $5, 'live', clock_timestamp()) returning number::int`,
+      [id, task, claimant.node, choice.account, retryCount],
+    ),
+    tx.query("update tasks set status = 'running', cancel_asked = false where number = $1", [task]),
+    closeEscalations(tx, task),
+    putLiveRun(tx, { runId: id, task, agent: choice.agent }),
+    patchTask(tx, task, { status: 'running', next_run_id: id, wait_until: null, gate: null }),
+  ])
+  return Number(inserted[0]?.['number'])
 }

@@ -3,8 +3,11 @@
  *
  * D1 No call waits forever: connections, statements and idle transactions have timeouts, so a frozen process cannot
  * keep row locks. D2 No message shows the password of the address. D3 Transactions leave one connection free: pg-boss
- * may ask for a queue on another one while a transaction waits for it.
+ * may ask for a queue on another one while a transaction waits for it. D4 Statements are prepared once on each
+ * connection, so their texts are constant. Those of a transaction that are not awaited one by one are sent together, and
+ * Postgres executes them in their order.
  */
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { MaydayError } from '../../errors.ts'
 import { shownAddress, type Address } from './address.ts'
@@ -33,6 +36,8 @@ const SESSION = [
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=3',
   'timezone=UTC',
+  // D4. No statement gains from a plan for its values.
+  'plan_cache_mode=force_generic_plan',
 ]
 
 export class FleetUnreachableError extends MaydayError {
@@ -59,6 +64,16 @@ class FleetUntrustedError extends FleetUnreachableError {
   }
 }
 
+/** The server's answer to a user without the right. */
+const FORBIDDEN = '42501'
+
+const forbidden = (address: Address, cause: unknown): MaydayError =>
+  new MaydayError(
+    'FLEET_FORBIDDEN',
+    `The fleet's database ${shownAddress(address)} refused: ${wordsOf(cause, address)} \`mayday fleet init\` needs a user that may create schemas in the database (grant create on database …), or somebody who executes what \`mayday fleet init --sql\` prints. Nodes and commands need the grants of docs/fleet.md#security. Nothing was changed.`,
+    { cause },
+  )
+
 /** D2. */
 function wordsOf(cause: unknown, { url }: Address): string {
   const { password } = new URL(url)
@@ -80,12 +95,25 @@ const causeOf = (error: unknown): unknown => (error instanceof FleetUnreachableE
 
 /**
  * Of the connection or of the moment, not of a statement: connections that break or are refused, timeouts, deadlocks, a
- * server without resources. Whoever tries again may succeed.
+ * server without resources, a prepared statement whose tables were just migrated. Whoever tries again may succeed.
  */
-const UNREACHABLE = /^(?:E[A-Z]+|08\w{3}|57P0\d|57014|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03)$/
+const UNREACHABLE = /^(?:E[A-Z]+|0A000|08\w{3}|57P0\d|57014|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03)$/
 
 const unreachable = (address: Address, error: unknown): FleetUnreachableError =>
   isUntrusted(error) ? new FleetUntrustedError(address, error) : new FleetUnreachableError(address, error)
+
+/** D4. Names by texts. */
+const names = new Map<string, string>()
+/** pg-boss has texts for each queue: a connection does not keep the plans of all of them. */
+const MOST_PREPARED = 200
+
+/** A text without values may be several statements, which cannot be prepared. */
+function prepared(text: string, values: Values | undefined): pg.QueryConfig {
+  if (values === undefined) return { text }
+  const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
+  if (names.size < MOST_PREPARED) names.set(text, name)
+  return names.has(text) ? { name, text, values: [...values] } : { text, values: [...values] }
+}
 
 export class Database {
   readonly address: Address
@@ -101,6 +129,7 @@ export class Database {
     this.#config = {
       connectionString: address.url,
       keepAlive: true,
+      pipeline: true,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: STATEMENT_MS + 1000,
       options: [...SESSION, `search_path=${address.schema}`].map((one) => `-c ${one}`).join(' '),
@@ -118,14 +147,19 @@ export class Database {
     return new Database(address, clients, who)
   }
 
-  async query(text: string, values: Values = []): Promise<readonly Row[]> {
-    return (await this.executeSql(text, [...values])).rows
+  async query(text: string, values?: Values): Promise<readonly Row[]> {
+    return (await this.#ask(text, values)).rows
   }
 
   /** The unchanged answer of pg: several statements in one text give several results. */
-  async executeSql(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
+    // pg-boss gives no values as an empty list, also with several statements.
+    return this.#ask(text, values?.length === 0 ? undefined : values)
+  }
+
+  async #ask(text: string, values: Values | undefined): Promise<{ rows: Row[] }> {
     try {
-      return await this.#pool.query<Row>(text, values)
+      return await this.#pool.query<Row>(prepared(text, values))
     } catch (error) {
       throw this.#explain(error)
     }
@@ -157,9 +191,11 @@ export class Database {
     const client = await this.#connect()
     try {
       await client.query('begin')
+      const query = async (text: string, values?: Values): Promise<Row[]> =>
+        (await client.query<Row>(prepared(text, values))).rows
       const result = await work({
-        query: async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
-        executeSql: async (text, values = []) => ({ rows: (await client.query<Row>(text, values)).rows }),
+        query,
+        executeSql: async (text, values = []) => ({ rows: await query(text, values) }),
       })
       await client.query(result === null ? 'rollback' : 'commit')
       client.release()
@@ -179,6 +215,7 @@ export class Database {
   }
 
   #explain(error: unknown): unknown {
+    if (codeIn(error) === FORBIDDEN) return forbidden(this.address, error)
     const isOurs = error instanceof MaydayError
     const isLost =
       UNREACHABLE.test(codeIn(error)) ||

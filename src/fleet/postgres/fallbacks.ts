@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 /** True if some node may use an agent before this one, and no gate holds it. A full account is no reason to fall back. */
 export async function isBetterThere(needs: Needs, rank: number, { db, leaseMs }: Parts): Promise<boolean> {
   const nodes = await db.query(
-    `select abilities from nodes where left_at is null and not draining
+    `select abilities from nodes where left_at is null and stopped_at is null and not draining
        and seen_at > now() - $1 * interval '1 ms'`,
     [leaseMs],
   )

@@ -25,9 +25,13 @@ export function gateIn(row: Row): SharedGate & { readonly hasCanary: boolean } {
   }
 }
 
-type Passage =
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'open'; readonly canaryOf: string | null; readonly gates: readonly SharedGate[] }
+export type OpenGates = {
+  readonly kind: 'open'
+  readonly canaryOf: string | null
+  readonly gates: readonly SharedGate[]
+}
+
+type Passage = { readonly kind: 'closed' } | OpenGates
 
 /** G1, G2. Locks the rows until the end of the transaction, so that only one claim becomes the canary. */
 export async function passGates(tx: Transaction, keys: readonly string[]): Promise<Passage> {
@@ -47,19 +51,23 @@ export async function passGates(tx: Transaction, keys: readonly string[]): Promi
 
 /** G3. Stores the gates after a run. */
 export async function putGates(tx: Transaction, gates: readonly SharedGate[], runId: string): Promise<void> {
-  for (const { untilMs, ...gate } of gates)
-    await tx.query(
-      `insert into gates (key, gate, until) values ($1, $2, now() + $3::float8 * interval '1 ms')
-       on conflict (key) do update set
-         gate = excluded.gate || jsonb_build_object(
-           'probes', greatest((gates.gate ->> 'probes')::int, (excluded.gate ->> 'probes')::int)),
-         canary = nullif(gates.canary, $4),
-         until = case when excluded.until is null then null else greatest(gates.until, excluded.until) end`,
-      [gate.key, gate, untilMs, runId],
-    )
+  await Promise.all(
+    gates.map(({ untilMs, ...gate }) =>
+      tx.query(
+        `insert into gates (key, gate, until) values ($1, $2, now() + $3::float8 * interval '1 ms')
+         on conflict (key) do update set
+           gate = excluded.gate || jsonb_build_object(
+             'probes', greatest((gates.gate ->> 'probes')::int, (excluded.gate ->> 'probes')::int)),
+           canary = nullif(gates.canary, $4),
+           until = case when excluded.until is null then null else greatest(gates.until, excluded.until) end`,
+        [gate.key, gate, untilMs, runId],
+      ),
+    ),
+  )
 }
 
 export async function openGates(tx: Transaction, keys: readonly string[]): Promise<number> {
+  if (keys.length === 0) return 0
   const rows = await tx.query('delete from gates where key = any($1) returning key', [keys])
   return rows.length
 }

@@ -9,6 +9,7 @@ import type { Fence } from '../port.ts'
 import type { Database, Transaction } from './database.ts'
 
 const LOST = 'lost'
+const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 /** pg-boss deletes jobs that wait longer than this. */
 const KEEP_WAITING_S = 10 * 365 * 86_400
@@ -34,6 +35,7 @@ export type LostJob = { readonly id: string; readonly retryCount: number; readon
 export class Jobs {
   readonly #boss: PgBoss
   readonly #leaseS: number
+  readonly #known = new Set<string>()
 
   private constructor(boss: PgBoss, leaseS: number) {
     this.#boss = boss
@@ -72,14 +74,21 @@ export class Jobs {
   async send(
     tx: Transaction,
     queue: string,
-    job: { task: number; key: string; waitMs: number; id: string | null },
-  ): Promise<string> {
-    const { task, key, waitMs } = job
+    { task, key, waitMs, id }: { task: number; key: string; waitMs: number; id: string },
+  ): Promise<void> {
     const startAfter = waitMs > 0 ? { startAfter: Math.ceil(waitMs / 1000) } : {}
-    const named = job.id === null ? {} : { id: job.id }
-    const id = await this.#boss.send(queue, { task }, { db: tx, singletonKey: key, ...startAfter, ...named })
-    if (id === null) throw new Error(`the queue did not take task ${task}`)
-    return id
+    const sent = await this.#boss.send(queue, { task }, { db: tx, singletonKey: key, id, ...startAfter })
+    if (sent === null) throw new Error(`the queue did not take task ${task}`)
+  }
+
+  /**
+   * pg-boss reads a queue's settings once. Before a transaction it uses the connection that the transaction gets
+   * afterwards, and not one more.
+   */
+  async know(queue: string): Promise<void> {
+    if (this.#known.has(queue)) return
+    await this.#boss.findJobs(queue, { id: NO_JOB })
+    this.#known.add(queue)
   }
 
   async fetch(

@@ -27,7 +27,7 @@ export async function join(node: JoiningNode, { db }: Parts): Promise<void> {
 /** A machine that has just started again is told from a copy by its silence: nobody else renews its contact. */
 export async function startOn(node: string, boot: string, { db, leaseMs }: Parts): Promise<number | null> {
   const started = await db.query(
-    `update nodes set boot = $2, seen_at = now() where id = $1
+    `update nodes set boot = $2, seen_at = now(), stopped_at = null where id = $1
        and (boot is null or boot = $2 or seen_at < now() - $3 * interval '1 ms') returning id`,
     [node, boot, leaseMs],
   )
@@ -45,7 +45,7 @@ const MOST_LISTENERS = 50
 export async function isSmall({ db, leaseMs }: Parts): Promise<boolean> {
   const [row] = await db.query(
     `select count(*)::int <= $2 as is_small from nodes
-     where left_at is null and seen_at > now() - $1 * interval '1 ms'`,
+     where left_at is null and stopped_at is null and seen_at > now() - $1 * interval '1 ms'`,
     [leaseMs, MOST_LISTENERS],
   )
   return row?.['is_small'] === true
@@ -64,6 +64,14 @@ export async function announceLogs(node: string, place: LogPlace | null, { db }:
   await db.query('update nodes set logs = $2 where id = $1', [node, place])
 }
 
+/** From here on it is away, without waiting for a lease. Its next renewal takes that back. */
+export async function stopOn(node: string, { db }: Parts): Promise<void> {
+  await db.query('update nodes set stopped_at = now(), logs = null where id = $1', [node])
+}
+
+const isLost = (row: Row, leaseMs: number): boolean =>
+  row['stopped_at'] !== null || Number(row['silent_ms']) > leaseMs
+
 const stringsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRecord[]> {
@@ -80,7 +88,7 @@ export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRe
     isDraining: row['draining'] === true,
     hasLeft: row['left_at'] !== null,
     silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
-    isLost: Number(row['silent_ms']) > leaseMs,
+    isLost: isLost(row, leaseMs),
     logs: placeIn(row),
     runs: live
       .filter(({ node }) => node === row['id'])
@@ -103,7 +111,7 @@ export async function nodeOf(runId: string, { db, leaseMs }: Parts): Promise<Run
     id: String(row['id']),
     name: String(row['name']),
     silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
-    isLost: Number(row['silent_ms']) > leaseMs,
+    isLost: isLost(row, leaseMs),
     hasLeft: row['left_at'] !== null,
     logs: placeIn(row),
   }

@@ -15,6 +15,7 @@ import {
   listNodes,
   nodeOf,
   startOn,
+  stopOn,
   setLimit,
   setNode,
 } from './nodes.ts'
@@ -55,12 +56,13 @@ function fleetOf(parts: Parts): Fleet {
     leaseMs,
     join: (node) => join(node, parts),
     startOn: (node, boot) => startOn(node, boot, parts),
+    stopOn: (node) => stopOn(node, parts),
     claim: (claimant) => claim(claimant, parts),
     claimsOf: (node) => claimsOf(node, parts),
     renew: (node, claims) => renew(node, claims, parts),
     announcePush: (node, fence, commit) => announcePush(node, fence, commit, parts),
     settle: (node, outcome) => settle(node, outcome, parts),
-    takeOver: () => takeOver(parts),
+    takeOver: (node) => takeOver(node, parts),
     listen: (wake) => db.listen(channelOf(db.address.schema), wake, () => isSmall(parts)),
     pull: (since) => pull(since, db),
     reserveTask: () => reserveTask(parts),
@@ -106,13 +108,12 @@ async function claimsOf(
 }
 
 async function renew(node: string, claims: readonly Fence[], { db, jobs }: Parts): Promise<Renewed> {
-  await db.query('update nodes set seen_at = now() where id = $1', [node])
-  if (claims.length === 0) return { lost: [], canceled: [] }
   const ids = claims.map(({ runId }) => runId)
-  const kept = new Set(await jobs.touch(claims))
   const canceled = await db.query(
-    'select runs.id from runs join tasks on tasks.number = runs.task where runs.id = any($1) and cancel_asked',
-    [ids],
+    `with seen as (update nodes set seen_at = now(), stopped_at = null where id = $1)
+     select runs.id from runs join tasks on tasks.number = runs.task where runs.id = any($2) and cancel_asked`,
+    [node, ids],
   )
+  const kept = new Set(await jobs.touch(claims))
   return { lost: ids.filter((id) => !kept.has(id)), canceled: canceled.map(({ id }) => String(id)) }
 }

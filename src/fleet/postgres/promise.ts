@@ -1,4 +1,5 @@
 /** The promised next run of a task: its job in the queue. */
+import { randomUUID } from 'node:crypto'
 import type { TaskStatus } from '../../record/task-states.ts'
 import type { Transaction } from './database.ts'
 import type { Jobs } from './jobs.ts'
@@ -15,6 +16,8 @@ type Promised = {
   readonly waitMs: number
   /** The id of the run, where its card has named it already. */
   readonly id?: string | null
+  /** Other columns of the task's row that change with it. */
+  readonly patch?: Readonly<Record<string, string | number | null>>
   readonly schema: string
 }
 
@@ -22,22 +25,32 @@ type Promised = {
 export async function promiseRun(
   tx: Transaction,
   jobs: Jobs,
-  { task, status, waitMs, id = null, schema }: Promised,
+  { task, status, waitMs, id = null, patch = {}, schema }: Promised,
 ): Promise<void> {
   const [known] = await tx.query('select queue, serial_key, job from tasks where number = $1', [task])
   if (known === undefined) throw new Error(`the fleet has no task ${task}`)
   const queue = String(known['queue'])
   const key = String(known['serial_key'])
   if (typeof known['job'] === 'string') await jobs.delete(tx, queue, known['job'])
-  const job = PROMISED.has(status) ? await jobs.send(tx, queue, { task, key, waitMs, id }) : null
-  await tx.query(
-    `update tasks set status = $2, job = $3, cancel_asked = false,
-       ready_at = case when $3::uuid is null then null else now() + $4 * interval '1 ms' end
-     where number = $1`,
-    [task, status, job, Math.max(0, waitMs)],
-  )
-  if (job === null) return
-  const [place] = await tx.query("select nextval('places')::int as place")
-  await patchTask(tx, task, { place: Number(place?.['place']) })
-  await tx.query("select pg_notify($1, '')", [channelOf(schema)])
+  const job = PROMISED.has(status) ? (id ?? randomUUID()) : null
+  await Promise.all([
+    job !== null && jobs.send(tx, queue, { task, key, waitMs, id: job }),
+    tx.query(
+      `update tasks set status = $2, job = $3, cancel_asked = false,
+         ready_at = case when $3::uuid is null then null else now() + $4 * interval '1 ms' end
+       where number = $1`,
+      [task, status, job, Math.max(0, waitMs)],
+    ),
+    job === null ? patchTask(tx, task, patch) : patchPlaced(tx, task, patch),
+    job !== null && tx.query("select pg_notify($1, '')", [channelOf(schema)]),
+  ])
 }
+
+/** Behind all others. */
+const patchPlaced = (tx: Transaction, task: number, patch: Required<Promised>['patch']): Promise<unknown> =>
+  tx.query(
+    `update rows set version = pg_current_xact_id(),
+       row = row || $2::jsonb || jsonb_build_object('place', nextval('places'))
+     where kind = 'tasks' and key = $1`,
+    [String(task), patch],
+  )

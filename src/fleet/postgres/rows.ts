@@ -3,40 +3,44 @@ import { keyOf, type RowImage } from '../../record/row-image.ts'
 import type { Transaction } from './database.ts'
 
 /** The task that a row belongs to; null for rows of all. Verdicts name only their run. */
-async function taskOf(tx: Transaction, { table, row }: RowImage): Promise<number | null> {
-  if (table === 'tasks') return Number(row['number'])
-  if (typeof row['task'] === 'number') return row['task']
-  if (typeof row['run'] !== 'number') return null
-  const [run] = await tx.query('select task::int from runs where number = $1', [row['run']])
-  return run === undefined ? null : Number(run['task'])
+const TASK_OF = 'coalesce($3::bigint, (select task from runs where number = $5::bigint))'
+
+function ownerOf({ table, row }: RowImage): readonly [task: number | null, run: number | null] {
+  const task = table === 'tasks' ? Number(row['number']) : row['task']
+  const run = row['run']
+  return [typeof task === 'number' ? task : null, typeof run === 'number' ? run : null]
 }
 
+/** Sent at once. */
 export async function putRows(tx: Transaction, images: readonly RowImage[]): Promise<void> {
-  for (const image of images)
-    if (image.table === 'escalations') await putEscalation(tx, image)
-    else
-      await tx.query(
-        `insert into rows (kind, key, task, row) values ($1, $2, $3, $4)
-         on conflict (kind, key) do update set row = excluded.row, version = pg_current_xact_id()`,
-        [image.table, keyOf(image), await taskOf(tx, image), image.row],
-      )
+  await Promise.all(
+    images.map((image) => (image.table === 'escalations' ? putEscalation(tx, image) : putRow(tx, image))),
+  )
+}
+
+function putRow(tx: Transaction, image: RowImage): Promise<unknown> {
+  const [task, run] = ownerOf(image)
+  return tx.query(
+    `insert into rows (kind, key, task, row) values ($1, $2, ${TASK_OF}, $4)
+     on conflict (kind, key) do update set row = excluded.row, version = pg_current_xact_id()`,
+    [image.table, keyOf(image), task, image.row, run],
+  )
 }
 
 /** One cause has one open escalation, even if several nodes raise it. */
-async function putEscalation(tx: Transaction, image: RowImage): Promise<void> {
+function putEscalation(tx: Transaction, image: RowImage): Promise<unknown> {
   const { row } = image
-  const known = await tx.query(
-    `update rows set version = pg_current_xact_id(), row = row || jsonb_build_object(
-       'times', (row ->> 'times')::int + 1, 'last_raised_at', $2::text)
-     where kind = 'escalations' and row ->> 'key' = $1 and row ->> 'state' <> 'closed' and key <> $3
-     returning key`,
-    [row['key'], row['last_raised_at'], keyOf(image)],
-  )
-  if (known.length > 0) return
-  await tx.query(
-    `insert into rows (kind, key, task, row) values ('escalations', $1, $2, $3)
+  const [task, run] = ownerOf(image)
+  return tx.query(
+    `with known as (
+       update rows set version = pg_current_xact_id(), row = row || jsonb_build_object(
+         'times', (row ->> 'times')::int + 1, 'last_raised_at', $2::text)
+       where kind = 'escalations' and row ->> 'key' = $6::text and row ->> 'state' <> 'closed' and key <> $1
+       returning key)
+     insert into rows (kind, key, task, row) select 'escalations', $1, ${TASK_OF}, $4::jsonb
+     where not exists (select 1 from known)
      on conflict (kind, key) do update set row = excluded.row, version = pg_current_xact_id()`,
-    [keyOf(image), await taskOf(tx, image), row],
+    [keyOf(image), row['last_raised_at'], task, row, run, row['key']],
   )
 }
 

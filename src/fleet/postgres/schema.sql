@@ -8,6 +8,8 @@ CREATE INDEX runs_by_end ON runs USING btree (ended_at) WHERE (ended_at IS NOT N
 
 CREATE INDEX runs_by_node ON runs USING btree (node) WHERE (state = 'live'::text);
 
+CREATE INDEX runs_by_task ON runs USING btree (task);
+
 CREATE INDEX slots_by_run ON slots USING btree (run) WHERE (run IS NOT NULL);
 
 CREATE INDEX tasks_ready ON tasks USING btree (queue, ready_at) WHERE ((job IS NOT NULL) AND (status <> 'running'::text));
@@ -177,7 +179,9 @@ table nodes (
   draining boolean not null default false,
   left_at timestamp with time zone,
   logs jsonb,
-  boot text);
+  boot text,
+  stopped_at timestamp with time zone,
+  judged_at timestamp with time zone);
 
 table queues (
   name text not null,
@@ -201,7 +205,8 @@ table runs (
   state text not null,
   started_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
-  last_words text);
+  last_words text,
+  has_failed boolean not null default false);
 
 table serial_locks (
   key text not null,

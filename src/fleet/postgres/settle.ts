@@ -11,12 +11,13 @@ import type { Transaction } from './database.ts'
 import { leaveCanary, openGates, putGates } from './gates.ts'
 import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
-import { patchTask, putRows } from './rows.ts'
+import { putRows } from './rows.ts'
 import { putCardEvents } from './cards.ts'
 import { movedBranch } from './task-branches.ts'
 
 export async function settle(node: string, outcome: Outcome, parts: Parts): Promise<boolean> {
   const { db, jobs } = parts
+  await jobs.know(outcome.queue)
   const counted = await db.transaction(async (tx) => {
     const [run] = await tx.query(
       `select runs.number, runs.state, tasks.status from runs join tasks on tasks.number = runs.task
@@ -24,15 +25,17 @@ export async function settle(node: string, outcome: Outcome, parts: Parts): Prom
       [outcome.runId, node],
     )
     if (run?.['state'] !== 'live' || !(await jobs.complete(tx, outcome))) return null
-    await endRun(tx, outcome, Number(run['number']))
-    await putGates(tx, outcome.gates, outcome.runId)
-    await openGates(tx, outcome.opened)
-    await freeRun(tx, outcome.runId)
-    await movedBranch(tx, outcome)
-    await putCardEvents(tx, outcome.cardEvents ?? [])
     const status =
       run['status'] === 'canceled' && outcome.result !== 'succeeded' ? 'canceled' : outcome.status
-    await goOn(tx, { ...outcome, status }, parts)
+    await Promise.all([
+      endRun(tx, outcome, Number(run['number'])),
+      putGates(tx, outcome.gates, outcome.runId),
+      openGates(tx, outcome.opened),
+      freeRun(tx, outcome.runId),
+      movedBranch(tx, outcome),
+      putCardEvents(tx, outcome.cardEvents ?? []),
+      goOn(tx, { ...outcome, status }, parts),
+    ])
     return true
   })
   if (counted === true || (await hasCounted(node, outcome, parts))) return true
@@ -46,24 +49,29 @@ async function endRun(
   run: number,
 ): Promise<void> {
   const state = result === null ? 'none' : 'ended'
-  await tx.query('update runs set state = $2, ended_at = now(), last_words = $3 where id = $1', [
-    runId,
-    state,
-    lastWords ?? null,
+  await Promise.all([
+    tx.query('update runs set state = $2, ended_at = now(), last_words = $3, has_failed = $4 where id = $1', [
+      runId,
+      state,
+      lastWords ?? null,
+      result === 'failed',
+    ]),
+    putRows(tx, rows),
+    result === null &&
+      tx.query(
+        "update rows set is_gone = true, version = pg_current_xact_id() where kind = 'runs' and key = $1",
+        [String(run)],
+      ),
   ])
-  await putRows(tx, rows)
-  if (result === null)
-    await tx.query(
-      "update rows set is_gone = true, version = pg_current_xact_id() where kind = 'runs' and key = $1",
-      [String(run)],
-    )
 }
 
 /** Releases everything that a live run holds. */
 export async function freeRun(tx: Transaction, runId: string): Promise<void> {
-  await tx.query('update slots set run = null where run = $1', [runId])
-  await tx.query('delete from serial_locks where run = $1', [runId])
-  await leaveCanary(tx, runId)
+  await Promise.all([
+    tx.query('update slots set run = null where run = $1', [runId]),
+    tx.query('delete from serial_locks where run = $1', [runId]),
+    leaveCanary(tx, runId),
+  ])
 }
 
 /** Promises the next attempt, if there is one. */
@@ -72,8 +80,8 @@ export async function goOn(
   { task, status, waitMs }: { task: number; status: TaskStatus; waitMs: number },
   { db, jobs }: Parts,
 ): Promise<void> {
-  await patchTask(tx, task, { status, next_run_id: null })
-  await promiseRun(tx, jobs, { task, status, waitMs, schema: db.address.schema })
+  const patch = { status, next_run_id: null }
+  await promiseRun(tx, jobs, { task, status, waitMs, patch, schema: db.address.schema })
 }
 
 /** S1. */

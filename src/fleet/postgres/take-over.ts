@@ -9,20 +9,30 @@ import type { Parts } from './parts.ts'
 import { lostRunPatch } from './run-rows.ts'
 import { freeRun, goOn } from './settle.ts'
 
-export async function takeOver(parts: Parts): Promise<readonly string[]> {
-  const { db, jobs, leaseMs } = parts
-  const [server] = await db.query(
-    "select now() - pg_postmaster_start_time() > $1 * interval '1 ms' as is_old",
-    [leaseMs],
-  )
-  if (server?.['is_old'] !== true) return []
-  await jobs.supervise()
+/** In a lease: more often than a node renews, so that in a small fleet each renewal looks. */
+const LOOKS = 12
+
+export async function takeOver(node: string, parts: Parts): Promise<readonly string[]> {
+  if (!(await isTurnOf(node, parts))) return []
+  await parts.jobs.supervise()
   const lost: string[] = []
   for (;;) {
-    const runId = await db.transaction((tx) => takeOne(tx, parts))
+    const runId = await parts.db.transaction((tx) => takeOne(tx, parts))
     if (runId === null) return lost
     lost.push(runId)
   }
+}
+
+/** False soon after the server's start (F3), and if another node has just looked. */
+async function isTurnOf(node: string, { db, leaseMs }: Parts): Promise<boolean> {
+  const taken = await db.query(
+    `update nodes set judged_at = now() where id = $1
+       and now() - pg_postmaster_start_time() > $2 * interval '1 ms'
+       and not exists (select 1 from nodes where judged_at > now() - $3 * interval '1 ms')
+     returning id`,
+    [node, leaseMs, leaseMs / LOOKS],
+  )
+  return taken.length > 0
 }
 
 async function takeOne(tx: Transaction, parts: Parts): Promise<string | null> {
@@ -35,7 +45,7 @@ async function takeOne(tx: Transaction, parts: Parts): Promise<string | null> {
 
 async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts: Parts): Promise<void> {
   const [run] = await tx.query(
-    `update runs set state = 'lost', ended_at = now() from tasks, nodes
+    `update runs set state = 'lost', ended_at = now(), has_failed = true from tasks, nodes
      where runs.id = $1 and runs.state = 'live' and tasks.number = runs.task and nodes.id = runs.node
      returning runs.number, runs.task::int, tasks.status, nodes.name,
        (select rows.row from rows where kind = 'tasks' and key = tasks.number::text) as row`,

@@ -114,7 +114,7 @@ test('Correct changes the reason that counts at once', async () => {
   expect((await rig.ask('/api/v1/state')).json).toMatchObject({ tasks: [{ reason: null }] })
 })
 
-test('Resume goes on in the session of the run', async () => {
+test('Resume continues the session of the run', async () => {
   await using rig = await openRig()
   const { run } = taskWithRun(rig, 'failed')
   expect((await rig.post(`/api/v1/runs/${run.run}/resume`)).json).toMatchObject({ ok: true })

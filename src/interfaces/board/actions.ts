@@ -97,7 +97,7 @@ async function resume(run: RunRecord, context: BoardContext): Promise<string> {
   sessionToResume(run, context.store)
   await context.checkTrust()
   context.launch(['resume', String(run.run)])
-  return `Task ${run.task} goes on in the session of run ${run.run}.`
+  return `Task ${run.task} continues in the session of run ${run.run}.`
 }
 
 function correct({ part, body }: Parameters<Action<'runs/:id/correct'>>[0], context: BoardContext): string {

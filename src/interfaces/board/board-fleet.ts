@@ -14,6 +14,8 @@ import type { Action } from './task-actions.ts'
 export type BoardFleet = {
   readonly nodes: () => Promise<Nodes>
   readonly nodeOf: (run: RunRecord) => Promise<RunNode['node']>
+  /** The name of the node that has the files of the run; null if they are on this machine. */
+  readonly elsewhere: (run: RunRecord) => Promise<string | null>
   /** False if there is no such node. */
   readonly setNode: (name: string, to: 'draining' | 'working') => Promise<boolean>
   /** Null if the log is on this machine. Throws if nobody can serve it, with what is known without it. */
@@ -47,7 +49,7 @@ type NodePath = Extract<ActionPath, `nodes/${string}`>
 export const nodeActions: { readonly [Path in NodePath]: Action<Path> } = {
   'nodes/:name/drain': async ({ part }, context) => {
     await setNode(part('name'), 'draining', context)
-    return `Node ${part('name')} takes no more work. What runs there goes on.`
+    return `Node ${part('name')} takes no more work. Its runs continue.`
   },
   'nodes/:name/work': async ({ part }, context) => {
     await setNode(part('name'), 'working', context)

@@ -60,3 +60,27 @@ export function boundedServer(certificate: Certificate | null = null): Server {
 
 /** N2. A Set iterates in insertion order. */
 const oldestOf = ([oldest]: Iterable<Socket>): Socket | undefined => oldest
+
+/** Returns the port. 0 means any free one. */
+export function listenOn(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  refusal: (cause: Error) => Error,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: Error): void => reject(refusal(error))
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      server.off('error', refuse)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+/** Ends the open connections too. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}

@@ -15,61 +15,55 @@ type Family = {
 
 export const renderMetrics = (store: Store): string => `${familiesOf(store).map(render).join('\n')}\n`
 
+const counter = (name: string, help: string, samples: readonly Sample[]): Family => ({
+  name,
+  type: 'counter',
+  help,
+  samples,
+})
+
+const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
+  name,
+  type: 'gauge',
+  help,
+  samples,
+})
+
 const alone = (value: number): readonly Sample[] => [{ labels: {}, value }]
 
 function familiesOf(store: Store): readonly Family[] {
   const { succeeded, failed, canceled, live, costUsd, durationMs, byReason } = store.stats()
+  const ended = Object.entries({ succeeded, failed, canceled })
   const gates = Map.groupBy(store.gates(), ({ reason }) => reason)
   return [
-    {
-      name: 'mayday_runs_total',
-      type: 'counter',
-      help: 'Runs that have ended, by status.',
-      samples: Object.entries({ succeeded, failed, canceled }).map(([status, value]) => ({
-        labels: { status },
-        value,
-      })),
-    },
-    {
-      name: 'mayday_run_failures_total',
-      type: 'counter',
-      help: 'Failed runs, by reason and class.',
-      samples: byReason.map((row) => ({
-        labels: { reason: row.reason, class: row.class },
-        value: row.failed,
-      })),
-    },
-    { name: 'mayday_runs_live', type: 'gauge', help: 'Runs that go on now.', samples: alone(live) },
-    {
-      name: 'mayday_cost_usd_total',
-      type: 'counter',
-      help: 'Cost of all runs in US dollars.',
-      samples: alone(costUsd),
-    },
-    {
-      name: 'mayday_run_seconds_total',
-      type: 'counter',
-      help: 'Running time of all runs in seconds.',
-      samples: alone(durationMs / 1000),
-    },
-    {
-      name: 'mayday_tasks',
-      type: 'gauge',
-      help: 'Tasks, by status.',
-      samples: taskStatuses.map((status) => ({ labels: { status }, value: store.countTasks(status) })),
-    },
-    {
-      name: 'mayday_gates_closed',
-      type: 'gauge',
-      help: 'Gates at which tasks wait, by reason.',
-      samples: Array.from(gates, ([reason, all]) => ({ labels: { reason }, value: all.length })),
-    },
-    {
-      name: 'mayday_escalations_open',
-      type: 'gauge',
-      help: 'Escalations that nobody has looked at.',
-      samples: alone(store.escalations({ state: 'open' }).length),
-    },
+    counter(
+      'mayday_runs_total',
+      'Runs that have ended, by status.',
+      ended.map(([status, value]) => ({ labels: { status }, value })),
+    ),
+    counter(
+      'mayday_run_failures_total',
+      'Failed runs, by reason and class.',
+      byReason.map((row) => ({ labels: { reason: row.reason, class: row.class }, value: row.failed })),
+    ),
+    gauge('mayday_runs_live', 'Runs that have not ended.', alone(live)),
+    counter('mayday_cost_usd_total', 'Cost of all runs in US dollars.', alone(costUsd)),
+    counter('mayday_run_seconds_total', 'Running time of all runs in seconds.', alone(durationMs / 1000)),
+    gauge(
+      'mayday_tasks',
+      'Tasks, by status.',
+      taskStatuses.map((status) => ({ labels: { status }, value: store.countTasks(status) })),
+    ),
+    gauge(
+      'mayday_gates_closed',
+      'Gates at which tasks wait, by reason.',
+      Array.from(gates, ([reason, all]) => ({ labels: { reason }, value: all.length })),
+    ),
+    gauge(
+      'mayday_escalations_open',
+      'Escalations that nobody has looked at.',
+      alone(store.escalations({ state: 'open' }).length),
+    ),
   ]
 }
 

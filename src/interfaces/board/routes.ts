@@ -80,10 +80,11 @@ export const questionRoutes = (desk: Desk): readonly Route[] => [
   })),
 ]
 
-function shownRun({ part }: Asked, { context, board }: Desk): ShownRun {
+async function shownRun({ part }: Asked, { context, board }: Desk): Promise<ShownRun> {
   const run = findRun(part('id'), context)
   const live = board.row(run.task)?.live ?? null
-  return showRun(run, context, live?.run === run.run ? live : null)
+  const node = (await context.fleet?.elsewhere(run)) ?? null
+  return showRun(run, context, { live: live?.run === run.run ? live : null, node })
 }
 
 async function windowOf({ part, query }: Asked, { context }: Desk): Promise<LogWindow> {

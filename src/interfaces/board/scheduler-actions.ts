@@ -25,7 +25,7 @@ export const schedulerActions: { readonly [Path in SchedulerPath]: Action<Path> 
     const limit = body.concurrency ?? null
     // C1.
     context.launch(['work', '--watch', ...(limit === null ? [] : ['--concurrency', String(limit)])])
-    return `The scheduler starts${limit === null ? '' : `, with ${limit} at once`}. It goes on if this page or the board is closed.`
+    return `The scheduler starts${limit === null ? '' : `, with ${limit} at once`}. It continues if this page or the board is closed.`
   },
   'scheduler/drain': (_, context) => {
     signal(context)

@@ -1,12 +1,11 @@
 /** The board's server: one page and one API for one user on this machine. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MaydayError } from '../../errors.ts'
 import { actionRoutes } from './actions.ts'
 import { RequestError, SAFE_HEADERS, sendError, sendJson } from './answer.ts'
 import { BoardState } from './board-state.ts'
 import { boardToken } from './board-token.ts'
-import { boundedServer } from './connections.ts'
+import { boundedServer, closeServer, listenOn } from './connections.ts'
 import { Feed } from './feed.ts'
 import { Guard } from './guard.ts'
 import type { BoardContext } from './context.ts'
@@ -50,7 +49,9 @@ export async function startBoard(
     feed.look()
   }
   const server = boundedServer()
-  const bound = await listen(server, port)
+  const bound = await listenOn(server, { host: '127.0.0.1', port }, (error) => new PortError(port, error))
+  // The connection could not be accepted. Only its client is affected.
+  server.on('error', ({ message }) => complain(`board error: ${message}`))
   const desk: Desk = {
     guard: new Guard(token, bound),
     routes: [...questionRoutes({ context, board, feed }), ...actionRoutes(context, refresh)],
@@ -63,7 +64,10 @@ export async function startBoard(
     address: `http://127.0.0.1:${bound}/?token=${token}`,
     token,
     refresh,
-    close: () => close(server, feed),
+    close: () => {
+      feed.close()
+      return closeServer(server)
+    },
   }
 }
 
@@ -74,25 +78,6 @@ export class PortError extends MaydayError {
       cause,
     })
   }
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new PortError(port, error)))
-    server.listen(port, '127.0.0.1', () => {
-      // The connection could not be accepted. Only its client is affected.
-      server.on('error', ({ message }) => complain(`board error: ${message}`))
-      const address: AddressInfo | string | null = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
-  })
-}
-
-async function close(server: Server, feed: Feed): Promise<void> {
-  feed.close()
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeAllConnections()
-  await closed
 }
 
 type Desk = {

@@ -14,7 +14,7 @@ export const exitCodes = {
     means: 'a task still waits for a limit or a pause: mayday run --no-wait, mayday work --once',
   },
   limit: { code: 124, means: 'a run was stopped at a limit: mayday run --timeout, --idle or --retrying' },
-  closed: { code: 129, means: 'the terminal was closed; the runs go on under another supervisor' },
+  closed: { code: 129, means: 'the terminal was closed; the runs continue under another supervisor' },
   canceled: { code: 130, means: 'canceled by Ctrl+C, by a SIGTERM or by mayday cancel' },
 } as const
 

@@ -26,7 +26,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   environment: {
     title: 'The environment variables that Mayday reads.',
     rows: [
-      ['MAYDAY_DIR', 'the root of the project (default: found upward from the working directory)'],
+      ['MAYDAY_DIR', 'the root of the project (default: searched upward from the working directory)'],
       [
         STATE_VARIABLE,
         'the folder of all records (default: $XDG_STATE_HOME/mayday, else ~/.local/state/mayday)',

@@ -1,6 +1,7 @@
 import { suggest } from '../../config/nearest.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { explainDisk } from '../../record/disk-error.ts'
+import { packageVersion } from '../../record/package-version.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { exitWith } from './exit-codes.ts'
@@ -14,12 +15,6 @@ import { complain } from '../complain.ts'
 
 const terminal = openTerminal()
 const { out } = terminal
-
-async function version(): Promise<string> {
-  const { readFile } = await import('node:fs/promises')
-  const found: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
-  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : 'unknown'
-}
 
 async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv
@@ -35,7 +30,7 @@ async function run(argv: readonly string[]): Promise<number> {
     return exitWith(name === undefined ? 'trouble' : 'succeeded')
   }
   if (name === '--version' || name === '-V') {
-    out(`mayday ${await version()}\n`)
+    out(`mayday ${packageVersion()}\n`)
     return 0
   }
   const command = findCommand(name)

@@ -1,4 +1,4 @@
-/** The stack of a bug with the lines in the sources, where the bundle's maps lie beside it. Maps hold no columns. */
+/** The stack of a bug with the lines in the sources, if the maps of the bundle are next to it. Maps contain no columns. */
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { basename, dirname, join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * JSON-RPC messages over standard input and output, one on each line.
  *
- * T1 A line that is no message gets an error, and the connection stays open.
+ * T1 A line that is not a message gets an error, and the connection stays open.
  * T2 At the end of the input, requests that were already received are still answered.
  * T3 Memory is bounded: a line that is too long is not kept.
  */

@@ -38,8 +38,8 @@ export async function findLog(run: RunRecord, place: RunPlace, ways: Ways): Prom
 function whyNot(place: RunPlace, { token }: Ways): string | null {
   const { name, logs, hasLeft, isLost } = place
   if (hasLeft) return `Node ${name} has left the fleet.`
-  if (isLost) return `Node ${name} is away.`
   if (logs === null) return `Node ${name} does not work now, so it serves no logs.`
+  if (isLost) return `Node ${name} is away.`
   if (!isReachable(logs))
     return `Node ${name} serves its logs on its own machine only. To read them from others, there: mayday fleet join --address HOST:PORT`
   return token === null ? 'This reader has no token. Get one: mayday fleet token renew' : null

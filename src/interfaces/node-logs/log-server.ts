@@ -7,7 +7,7 @@
  * L4 No reader holds up the node: windows, searches, checks and the time of an answer are bounded.
  */
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAbsolute } from 'node:path'
 import { MaydayError } from '../../errors.ts'
 import { hostId, type LogPlace, type LogSettings } from '../../fleet/log-place.ts'
@@ -17,7 +17,7 @@ import type { RunRecord } from '../../record/run.ts'
 import { filesOfRun } from '../../supervision/files-of-run.ts'
 import { logSize } from '../../views/run-files.ts'
 import { RequestError, sendError, sendJson } from '../board/answer.ts'
-import { boundedServer, type Certificate } from '../board/connections.ts'
+import { boundedServer, closeServer, listenOn, type Certificate } from '../board/connections.ts'
 import type { BoardContext } from '../board/context.ts'
 import { soughtIn, wantedIn } from '../board/log-query.ts'
 import { searchLog } from '../board/log-search.ts'
@@ -44,7 +44,7 @@ const MOST_TAIL = 1_000_000
 export async function serveLogs(context: LogContext, settings: LogSettings): Promise<LogServer> {
   const certificate = certificateOf(settings)
   const server = boundedServer(certificate)
-  const port = await listen(server, settings)
+  const port = await listenOn(server, settings, (error) => portError(settings, error))
   const routes = routesOf(context)
   const checks = new Bounded(MOST_CHECKS)
   server.on('request', (request, response) => void answer(request, response, { context, routes, checks }))
@@ -55,7 +55,7 @@ export async function serveLogs(context: LogContext, settings: LogSettings): Pro
       host: hostId(),
       certificate: certificate?.cert ?? null,
     },
-    [Symbol.asyncDispose]: () => close(server),
+    [Symbol.asyncDispose]: () => closeServer(server),
   }
 }
 
@@ -73,29 +73,12 @@ function certificateOf({ files }: LogSettings): Certificate | null {
   }
 }
 
-function listen(server: Server, { host, port }: LogSettings): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new MaydayError(
-          'LOG_PORT',
-          `The logs of this node cannot be served at ${shownHost(host)}:${port}: ${error.message}. Choose another: mayday fleet join --listen HOST:PORT`,
-          { cause: error },
-        ),
-      ),
-    )
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
-  })
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeAllConnections()
-  await closed
-}
+const portError = ({ host, port }: LogSettings, cause: Error): MaydayError =>
+  new MaydayError(
+    'LOG_PORT',
+    `The logs of this node cannot be served at ${shownHost(host)}:${port}: ${cause.message}. Choose another: mayday fleet join --listen HOST:PORT`,
+    { cause },
+  )
 
 type Desk = {
   readonly context: LogContext

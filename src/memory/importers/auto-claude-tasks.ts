@@ -1,4 +1,5 @@
-import { titleOf, type ImportedTask } from '../../record/importers/imported-run.ts'
+import type { ImportedTask } from '../../record/importers/imported-run.ts'
+import { titleOf } from '../../record/title-of.ts'
 import { redact } from '../../secrets/secrets.ts'
 import { instantOf, listIn, recordIn, textIn, type Json } from './foreign-json.ts'
 

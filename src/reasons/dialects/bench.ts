@@ -1,6 +1,7 @@
 import { UnknownWordError } from '../../errors.ts'
 import type { Reason } from '../reason.ts'
 import { reasons } from '../table.ts'
+import type { RunStage } from '../stages.ts'
 
 /** The fifteen codes of the bench dialect in its order of precedence. 1 is the first. */
 export const benchWords = [
@@ -51,10 +52,7 @@ const byPytestCode: ReadonlyMap<number, BenchWord | null> = new Map([
 export const fromPytestExitCode = (exitCode: number): BenchWord | null =>
   byPytestCode.has(exitCode) ? (byPytestCode.get(exitCode) ?? null) : 'UNKNOWN'
 
-/** The six stages of the bench dialect. */
-type BenchStage = 'git_clone' | 'git_checkout' | 'setup' | 'baseline_run' | 'agent_run' | 'final_test'
-
-const byStage: Readonly<Record<BenchStage, (exitCode: number) => BenchWord | null>> = {
+const byStage: Readonly<Record<RunStage, (exitCode: number) => BenchWord | null>> = {
   git_clone: (exitCode) => (exitCode === 0 ? null : 'GIT_CLONE_FAILED'),
   git_checkout: (exitCode) => (exitCode === 0 ? null : 'GIT_CHECKOUT_FAILED'),
   setup: (exitCode) => (exitCode === 0 ? null : 'SETUP_FAILED'),
@@ -63,7 +61,7 @@ const byStage: Readonly<Record<BenchStage, (exitCode: number) => BenchWord | nul
   final_test: fromPytestExitCode,
 }
 
-const isBenchStage = (stage: string): stage is BenchStage => Object.hasOwn(byStage, stage)
+const isBenchStage = (stage: string): stage is RunStage => Object.hasOwn(byStage, stage)
 
 /** Why the stage ended without an exit code. */
 export type StageAbort = { readonly interrupted?: boolean; readonly error?: unknown }

@@ -96,7 +96,7 @@ export const providerRows: Readonly<
     causes: 'A long session, a huge file or tool output in the prompt.',
     policy: policy(
       'continue',
-      'keep the progress and go on in a new session; twice in a row without a change: ask a person',
+      'keep the progress and continue in a new session; twice in a row without a change: ask a person',
       {
         bound: 'progress',
       },

@@ -2,7 +2,8 @@ import { redact } from '../../secrets/secrets.ts'
 import type { Row } from '../sqlite/row.ts'
 import { instantIn, textIn } from './foreign-row.ts'
 import type { Lineage } from './gza-lineage.ts'
-import { titleOf, type ImportedTask } from './imported-run.ts'
+import { titleOf } from '../title-of.ts'
+import type { ImportedTask } from './imported-run.ts'
 
 /** The cause for a row that has not ended. */
 const causes: ReadonlyMap<string, (id: string) => string> = new Map([

@@ -1,6 +1,7 @@
 import type { RunRecord } from '../run.ts'
 import type { TaskSpec } from '../task.ts'
 import type { NewLesson } from '../task-story.ts'
+import type { EndedRunStatus } from '../run-states.ts'
 
 /** A run that another program recorded. The reason is Mayday's if its word is known, else the word itself. */
 export type ImportedRun = Pick<
@@ -23,7 +24,7 @@ export type ImportedRun = Pick<
   /** Identifies the run among all of the same origin, permanently: importing twice changes nothing. */
   readonly key: string
   readonly prompt: string
-  readonly status: 'succeeded' | 'failed' | 'canceled'
+  readonly status: EndedRunStatus
   /** The reason in the other program's own word, if it gave one. */
   readonly word?: string
   /** One sentence for people. */
@@ -52,7 +53,6 @@ export type ImportedTask = Pick<TaskSpec, 'title' | 'prompt' | 'flow' | 'agent'>
 }
 
 /** The first line of a prompt. */
-export const titleOf = (prompt: string): string => (prompt.trim().split('\n')[0] ?? '').slice(0, 200)
 
 /** The id of a task of another program, derived from its key there. */
 export function foreignTaskId(origin: string, key: string): string {

@@ -5,18 +5,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { UnreadableInputError } from '../../errors.ts'
 import { NotPlainFileError, openPlain } from '../plain-file.ts'
+import { companionEnds } from '../sqlite/set-aside.ts'
 
 const MAGIC = 'SQLite format 3\0'
 
 /** Byte 18 of the file is 2 if changes go to a `-wal` file first. */
 const WRITE_VERSION = 18
 
-/** Files that SQLite opens beside a database. */
-const COMPANIONS = ['-wal', '-shm', '-journal']
-
 /** SQLite would hang on a pipe in place of one of its files. */
 function requirePlainCompanions(path: string): void {
-  for (const companion of COMPANIONS.map((end) => path + end).filter((file) => existsSync(file)))
+  for (const companion of companionEnds.map((end) => path + end).filter((file) => existsSync(file)))
     closeSync(openForeign(companion))
 }
 

@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { codeOf, OWNER_ONLY, touchPlain } from '../plain-file.ts'
 import { syncFolder, tempName } from '../write-whole.ts'
 import { salvage, type Salvage } from './salvage.ts'
-import { fileIdentity, isThere, setAside } from './set-aside.ts'
+import { fileIdentity, isThere, setAside, companionEnds } from './set-aside.ts'
 
 export type MakeSchema = (db: DatabaseSync) => void
 
@@ -53,7 +53,7 @@ function makeWhole<T>(path: string, makeSchema: MakeSchema, fill: (temp: string)
     giveName(temp, path)
     return filled
   } finally {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(temp + end, { force: true })
+    for (const end of ['', ...companionEnds]) rmSync(temp + end, { force: true })
   }
 }
 

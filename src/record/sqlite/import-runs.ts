@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { RunDiagnosis } from '../run-result.ts'
 import type { ImportCounts, ImportedRun } from '../importers/imported-run.ts'
 import { uuidv7 } from '../uuid.ts'
-import { updateRun, whole } from './insert.ts'
+import { endingColumns } from './ending-columns.ts'
+import { updateRun } from './insert.ts'
 import { writeCause } from './causes.ts'
 import { addLesson } from './lessons.ts'
 import { numberOfTask, settleImported } from './import-tasks.ts'
 import { insertRun, makeTask, nextAttempt } from './live-runs.ts'
 import { number as numberIn } from './row.ts'
+import { runColumns } from './run-row.ts'
 import { keepDiagnosis, writeVerdict } from './verdicts.ts'
 
 /** Adds runs that do not exist yet. */
@@ -39,18 +41,12 @@ function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
   const runId = uuidv7()
   const phase = run.phase ?? null
   const number = insertRun(db, { ...run, ...missing, phase, runId }, task)
+  const { endedAt, durationMs, turns, costUsd, tokens, sessionId, model } = run
+  const measured = { endedAt, durationMs, turns, costUsd, tokens, sessionId, model }
   updateRun(db, number, {
-    origin,
+    ...runColumns({ ...measured, origin, summary: run.summary ?? '' }),
+    ...endingColumns({ kind: 'unknown' }),
     origin_key: run.key,
-    ended_at: run.endedAt,
-    duration_ms: whole(run.durationMs),
-    turns: whole(run.turns),
-    cost_usd: run.costUsd,
-    tokens: whole(run.tokens),
-    session_id: run.sessionId,
-    model: run.model,
-    ending: 'unknown',
-    summary: run.summary ?? '',
   })
   writeVerdict(db, number, { status: run.status, reason: run.reason, stage: null, circular: false })
   const at = run.endedAt ?? run.startedAt

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, readSync } from 'node:fs'
 import { codeOf, kindOf, NotPlainFileError, openPlain } from '../plain-file.ts'
 import { StoreDamagedError } from '../store-errors.ts'
+import { companionEnds } from './set-aside.ts'
 
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
@@ -15,7 +16,7 @@ const VERSIONS = [18, 19]
  * hang on a pipe, and treat an empty file as a new database.
  */
 export function inspectFile(path: string, flags: number = constants.O_RDWR): 'missing' | 'there' {
-  for (const end of ['-wal', '-shm', '-journal']) requirePlain(path + end)
+  for (const end of companionEnds) requirePlain(path + end)
   let file: number
   try {
     file = openPlain(path, flags)

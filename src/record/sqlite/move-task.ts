@@ -1,20 +1,14 @@
 /**
  * The only writer of a task's status.
  *
- * M1 The table in `task-states.ts` decides. A refused event changes nothing.
+ * M1 The table in `task-events.ts` decides. A refused event changes nothing.
  * M2 A caller that decided based on a status names that status. If a person changed it since, the person wins.
  * M3 The consequences are written in the same transaction.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { TaskStateError, UnknownTaskError } from '../store-errors.ts'
-import {
-  targetsOf,
-  taskEvents,
-  type Consequence,
-  type StateEvent,
-  type Target,
-  type TaskStatus,
-} from '../task-states.ts'
+import { targetsOf, taskEvents, type Consequence, type StateEvent, type Target } from '../task-events.ts'
+import type { TaskStatus } from '../task-states.ts'
 import type { TaskPatch } from '../task.ts'
 import { closeEscalationsOf } from './escalations.ts'
 import { dropPlansOf } from './plans.ts'

@@ -7,7 +7,7 @@ const nameOf = (runId: string): string => `run-number:${runId}`
 export const promiseNumber = (db: DatabaseSync, runId: string, run: number): void =>
   writeSetting(db, nameOf(runId), String(run))
 
-/** Undefined where nobody promised one. */
+/** Undefined if nobody promised one. */
 export function takePromised(db: DatabaseSync, runId: string): number | undefined {
   const promised = readSetting(db, nameOf(runId))
   if (promised === null) return undefined

@@ -35,9 +35,6 @@ export function jsonIn<S extends v.GenericSchema>(schema: S, row: Row, name: str
 export const textOrNull = (row: Row, name: string): string | null =>
   row[name] === null || row[name] === undefined ? null : text(row, name)
 
-export const instantOrNull = (row: Row, name: string): string | null =>
-  row[name] === null || row[name] === undefined ? null : instant(row, name)
-
 export const numberOrNull = (row: Row, name: string): number | null =>
   row[name] === null || row[name] === undefined ? null : number(row, name)
 

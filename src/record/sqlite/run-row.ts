@@ -1,35 +1,38 @@
 import * as v from 'valibot'
 import { planKinds, reasonNames } from '../../reasons/reason.ts'
-import { stages } from '../../reasons/stages.ts'
-import type { Correction, RunRecord } from '../run.ts'
+import { runRecordSchema, type Correction, type RunRecord } from '../run.ts'
 import { names } from '../schema.ts'
 import { runActionsOf, runStatuses } from '../run-states.ts'
-import {
-  runDiagnosisSchema,
-  stageReportSchema,
-  type RunDiagnosis,
-  type RunResult,
-  type VerifyReport,
-} from '../run-result.ts'
+import { runDiagnosisSchema, type RunDiagnosis, type RunResult, type VerifyReport } from '../run-result.ts'
 import type { RunStatus } from '../run-states.ts'
 import { endingIn } from './ending-columns.ts'
-import {
-  among,
-  flag,
-  instant,
-  instantOrNull,
-  jsonIn,
-  number,
-  numberOrNull,
-  text,
-  textOrNull,
-  type Row,
-} from './row.ts'
+import type { Columns } from './insert.ts'
+import { among, flag, jsonIn, number, numberOrNull, text, textOrNull, type Row } from './row.ts'
+import { rowCodec } from './row-codec.ts'
+
+/** Columns that a RunRecord takes from other tables: their SQL, and the value that stands for them in a bare row. */
+const JOINED = {
+  task_id: { sql: 'tasks.id', bare: '' },
+  title: { sql: 'tasks.title', bare: '' },
+  correction_note: { sql: 'corrections.note', bare: null },
+  corrected_at: { sql: 'corrections.at', bare: null },
+  diagnosis: {
+    sql: '(SELECT diagnosis FROM diagnoses WHERE diagnoses.run = runs.number ORDER BY diagnoses.number DESC LIMIT 1)',
+    bare: null,
+  },
+} as const
+
+const joined = Object.entries(JOINED)
 
 /** The columns of a RunRecord, with the run's last verdict and last correction. */
-export const RUN_COLUMNS = `runs.*, tasks.id AS task_id, tasks.title,
-  corrections.note AS correction_note, corrections.at AS corrected_at,
-  (SELECT diagnosis FROM diagnoses WHERE diagnoses.run = runs.number ORDER BY diagnoses.number DESC LIMIT 1) AS diagnosis`
+export const RUN_COLUMNS: string = ['runs.*', ...joined.map(([name, { sql }]) => `${sql} AS ${name}`)].join(
+  ', ',
+)
+
+const BARE: Row = Object.fromEntries(joined.map(([name, { bare }]) => [name, bare]))
+
+/** Throws if a row of the table `runs`, read alone, does not fit. */
+export const checkRunRow = (row: Row): RunRecord => runRecordOf({ ...BARE, ...row })
 
 export const RUN_TABLES = `runs JOIN tasks ON tasks.number = runs.task
   LEFT JOIN corrections ON corrections.number = runs.correction`
@@ -44,61 +47,40 @@ export function runStatusIn(row: Row, column: string): RunStatus {
 
 export const diagnosisIn = (row: Row): RunDiagnosis => jsonIn(runDiagnosisSchema, row, 'diagnosis')
 
-const stageReports = v.array(stageReportSchema)
-
 export const changedFilesOf = (row: Row): readonly string[] | null =>
   row['changed_files'] === null ? null : jsonIn(names, row, 'changed_files')
 
+/** Fields that have no column of their own. */
+const composed = ['actions', 'ending', 'correction', 'plan', 'verify', 'cause'] as const
+
+const runRow = rowCodec(v.omit(runRecordSchema, composed), { runId: 'id', run: 'number' })
+
 export function runRecordOf(row: Row): RunRecord {
-  const status = statusOf(row)
+  const plain = runRow.read(row)
   return {
-    runId: text(row, 'id'),
-    run: number(row, 'number'),
-    task: number(row, 'task'),
-    taskId: text(row, 'task_id'),
-    attempt: number(row, 'attempt'),
-    title: text(row, 'title'),
-    flow: text(row, 'flow'),
-    phase: textOrNull(row, 'phase'),
-    card: textOrNull(row, 'card'),
-    agent: textOrNull(row, 'agent'),
-    command: text(row, 'command'),
-    cwd: text(row, 'cwd'),
-    branch: textOrNull(row, 'branch'),
-    baseCommit: textOrNull(row, 'base_commit'),
-    status,
-    actions: runActionsOf(status),
+    ...plain,
+    actions: runActionsOf(plain.status),
     ending: endingIn(row),
-    exitCode: numberOrNull(row, 'exit_code'),
-    endSignal: textOrNull(row, 'end_signal'),
-    stage: among(stages, row, 'stage'),
-    reason: textOrNull(row, 'reason'),
     correction: correctionOf(row),
-    summary: text(row, 'summary'),
-    rejection: textOrNull(row, 'rejection'),
-    circular: flag(row, 'circular'),
-    diagnosis: textOrNull(row, 'diagnosis') === null ? null : diagnosisIn(row),
     plan: planOf(row),
-    startedAt: instant(row, 'started_at'),
-    endedAt: instantOrNull(row, 'ended_at'),
-    durationMs: numberOrNull(row, 'duration_ms'),
-    bytesRead: numberOrNull(row, 'bytes_read'),
-    bytesWritten: numberOrNull(row, 'bytes_written'),
-    turns: numberOrNull(row, 'turns'),
-    costUsd: numberOrNull(row, 'cost_usd'),
-    tokens: numberOrNull(row, 'tokens'),
-    sessionId: textOrNull(row, 'session_id'),
-    model: textOrNull(row, 'model'),
-    changedFiles: changedFilesOf(row),
     verify: verifyOf(row),
-    stages: jsonIn(stageReports, row, 'stages'),
-    logPath: text(row, 'log_path'),
-    origin: text(row, 'origin'),
     ...causeIn(row),
   }
 }
 
-/** Absent where the run did not fail, or its cause is not computed yet. */
+type Plain = Omit<RunRecord, (typeof composed)[number]>
+
+/** The columns of the given fields. An agent's own counts need not be integers, but the columns are. */
+export const runColumns = (fields: Partial<Plain>): Columns => {
+  const columns = runRow.write(fields)
+  const counts = ['duration_ms', 'bytes_read', 'bytes_written', 'turns', 'tokens'].flatMap((name) => {
+    const value = columns[name]
+    return typeof value === 'number' ? [[name, Math.round(value)] as const] : []
+  })
+  return { ...columns, ...Object.fromEntries(counts) }
+}
+
+/** Absent if the run did not fail, or its cause is not computed yet. */
 function causeIn(row: Row): Pick<RunRecord, 'cause'> {
   const cause = textOrNull(row, 'cause')
   return cause === null || cause === '' ? {} : { cause }

@@ -17,7 +17,7 @@ import { lessonRow } from './lessons.ts'
 import { lockRow } from './locks.ts'
 import { planRow } from './plans.ts'
 import { text, type Row } from './row.ts'
-import { diagnosisIn, runRecordOf } from './run-row.ts'
+import { checkRunRow, diagnosisIn } from './run-row.ts'
 import { snapshotRow } from './snapshots.ts'
 import { taskRecordOf } from './task-row.ts'
 import { testRunRow } from './test-runs.ts'
@@ -37,7 +37,7 @@ type Check = (row: Row) => unknown
  */
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['tasks', (row) => taskRecordOf(row, '/')],
-  ['runs', (row) => runRecordOf({ ...row, task_id: '', title: '' })],
+  ['runs', checkRunRow],
   ['diagnoses', diagnosisIn],
   ['corrections', (row) => text(row, 'at')],
   ['lessons', lessonRow.read],

@@ -8,7 +8,10 @@ export function fileIdentity(path: string): string | null {
 
 export const isThere = (path: string): boolean => fileIdentity(path) !== null
 
-const ENDS = ['', '-wal', '-shm', '-journal']
+/** Files that SQLite opens beside a database. */
+export const companionEnds = ['-wal', '-shm', '-journal'] as const
+
+const ENDS = ['', ...companionEnds]
 
 /** Renames a database and its journals, if they exist, and returns the new name. */
 export function setAside(path: string, at: Date): string {

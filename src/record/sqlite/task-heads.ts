@@ -78,9 +78,18 @@ export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskH
   return readRows(db, 'tasks', rows, (row) => headOf(row, root))
 }
 
-/** How many tasks have each status, including those of plain runs. */
-export function countByStatus(db: DatabaseSync): Readonly<Record<TaskStatus, number>> {
-  const rows = db.prepare('SELECT status, count(*) AS tasks FROM tasks GROUP BY status').all()
+/** `added`: without those of plain runs. Each reads one index. */
+const COUNTED = {
+  all: 'SELECT status, count(*) AS tasks FROM tasks GROUP BY status',
+  added: 'SELECT status, count(*) AS tasks FROM tasks WHERE is_implicit = 0 GROUP BY status',
+}
+
+/** How many tasks have each status. */
+export function countByStatus(
+  db: DatabaseSync,
+  which: keyof typeof COUNTED,
+): Readonly<Record<TaskStatus, number>> {
+  const rows = db.prepare(COUNTED[which]).all()
   const counts = {
     new: 0,
     queued: 0,

@@ -8,20 +8,20 @@ import { UsageError } from '../../errors.ts'
 import type { Stage } from '../../reasons/stages.ts'
 import type { Correction, RunIntent } from '../run.ts'
 import type { RunDiagnosis, RunResult } from '../run-result.ts'
-import { isLiveStatus, mayBecome, runActionsOf } from '../run-states.ts'
+import { isLiveStatus, mayBecome, runActionsOf, type EndedRunStatus } from '../run-states.ts'
 import { UnknownRunError } from '../store-errors.ts'
 import type { KeptTask } from '../task.ts'
 import { writeCause } from './causes.ts'
-import { insert, updateRun, whole } from './insert.ts'
+import { insert, updateRun, whole, type Columns } from './insert.ts'
 import { insertRun, taskAgain } from './live-runs.ts'
 import { readRows } from './read-rows.ts'
 import { number, text, textOrNull } from './row.ts'
 import { endingColumns } from './ending-columns.ts'
-import { diagnosisIn, statusOf } from './run-row.ts'
+import { diagnosisIn, runColumns, statusOf } from './run-row.ts'
 import { addTestRun } from './test-runs.ts'
 
 export type Verdict = {
-  readonly status: 'succeeded' | 'failed' | 'canceled'
+  readonly status: EndedRunStatus
   readonly reason: string | null
   readonly stage: Stage | null
   readonly circular: boolean
@@ -73,35 +73,20 @@ function adopt(db: DatabaseSync, result: RunResult, extra: Extra): number {
   return insertRun(db, intent, { task, taskId: result.taskId, attempt: result.attempt }, result.run)
 }
 
-const outcomeColumns = (result: RunResult): Parameters<typeof updateRun>[2] => ({
-  supervisor: null,
-  flow: result.flow,
-  phase: result.phase,
-  card: result.card,
-  agent: result.agent,
-  branch: result.branch,
-  log_path: result.logPath,
-  ended_at: result.endedAt,
-  duration_ms: whole(result.durationMs),
-  ...endingColumns(result.ending),
-  exit_code: result.exitCode,
-  end_signal: result.endSignal,
-  summary: result.summary,
-  rejection: result.rejection,
-  ...planColumns(result.plan),
-  bytes_read: whole(result.bytesRead),
-  bytes_written: whole(result.bytesWritten),
-  turns: whole(result.turns),
-  cost_usd: result.costUsd,
-  tokens: whole(result.tokens),
-  session_id: result.sessionId,
-  model: result.model,
-  ...verifyColumns(result.verify),
-  changed_files: result.changedFiles === null ? null : JSON.stringify(result.changedFiles),
-  stages: JSON.stringify(result.stages),
-})
+/** All fields of the result, except those that its start and its verdict write. */
+function outcomeColumns(result: RunResult): Columns {
+  const { runId, run, taskId, attempt, startedAt, ...ended } = result
+  const { status, reason, stage, circular, diagnosis, ...outcome } = ended
+  return {
+    supervisor: null,
+    ...runColumns(outcome),
+    ...endingColumns(result.ending),
+    ...planColumns(result.plan),
+    ...verifyColumns(result.verify),
+  }
+}
 
-const planColumns = (plan: RunResult['plan']): Parameters<typeof updateRun>[2] => ({
+const planColumns = (plan: RunResult['plan']): Columns => ({
   plan_kind: plan?.kind ?? null,
   plan_words: plan?.words ?? null,
   plan_retries: plan?.retries ?? null,
@@ -109,7 +94,7 @@ const planColumns = (plan: RunResult['plan']): Parameters<typeof updateRun>[2] =
   plan_until: plan?.until ?? null,
 })
 
-const verifyColumns = (verify: RunResult['verify']): Parameters<typeof updateRun>[2] => ({
+const verifyColumns = (verify: RunResult['verify']): Columns => ({
   verify_command: verify?.command ?? null,
   verify_passed: verify === null ? null : Number(verify.passed),
   verify_exit_code: verify?.exitCode ?? null,

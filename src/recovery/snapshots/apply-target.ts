@@ -69,7 +69,7 @@ async function refuseObstacles(captured: Captured, diff: TreeDiff, { notes }: Ta
   const { dir, top } = captured.git.place
   if (existsSync(join(dir, 'index.lock')))
     throw refusedRestore(
-      `another git is at work (${join(dir, 'index.lock')}). Wait for it, or remove that file.`,
+      `another git process is running (${join(dir, 'index.lock')}). Wait for it, or remove that file.`,
     )
   const obstacle = await findObstacle(top, diff, notes)
   if (obstacle !== null) throw refusedRestore(obstacle)

@@ -31,7 +31,7 @@ export async function certainty(question: CertaintyQuestion): Promise<Certainty>
   try {
     const git = openGit(question)
     const lock = join(git.place.dir, 'index.lock')
-    if (existsSync(lock)) return { reason: `another git is at work (${lock}).` }
+    if (existsSync(lock)) return { reason: `another git process is running (${lock}).` }
     const reason = await findDoubt(git, await readNow(git), question)
     return reason === null ? 'certain' : { reason }
   } catch (error) {

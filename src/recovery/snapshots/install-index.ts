@@ -73,6 +73,6 @@ function openLock(path: string): number {
   try {
     return openSync(path, 'wx', 0o666)
   } catch (error) {
-    throw new SnapshotError('RESTORE_FAILED', `another git is at work (${path}).`, { cause: error })
+    throw new SnapshotError('RESTORE_FAILED', `another git process is running (${path}).`, { cause: error })
   }
 }

@@ -24,7 +24,7 @@ export async function readModes(
 
 const ASCII = /^[\u0000-\u007F]*$/
 
-/** Null if there is no regular file. */
+/** Null if there is not a regular file. */
 function modeOf(top: string, path: RawPath): number | null {
   try {
     const full = ASCII.test(path) ? `${top}/${path}` : bytesBelow(top, path)

@@ -228,7 +228,7 @@ test('a running git process is not disturbed', async () => {
   const snapshot = await take(repo)
   repo.write({ 'a.txt': 'changed\n' })
   writeFileSync(join(repo.path, '.git/index.lock'), '')
-  expect(await refuse(repo, snapshot)).toContain('another git is at work')
+  expect(await refuse(repo, snapshot)).toContain('another git process is running')
   expect(readFileSync(join(repo.path, 'a.txt'), 'utf8')).toBe('changed\n')
   expect(existsSync(join(repo.path, '.git/index.lock'))).toBe(true)
 })

@@ -165,7 +165,9 @@ test('an uncertain work tree names its reason', async () => {
   expect(await certainty(at)).toEqual({ reason: 'a bisect is in progress. Finish or abort it first.' })
   repo.git('bisect', 'reset')
   writeFileSync(join(repo.path, '.git/index.lock'), '')
-  expect(await certainty(at)).toMatchObject({ reason: expect.stringContaining('another git is at work') })
+  expect(await certainty(at)).toMatchObject({
+    reason: expect.stringContaining('another git process is running'),
+  })
 })
 
 test('the last good commit is an ancestor of HEAD', async () => {

@@ -17,7 +17,7 @@ function ownPath(top: string, path: RawPath): Buffer {
   if (folder !== '' && !new Disk(top).isFolder(folder))
     throw new SnapshotError(
       'RESTORE_FAILED',
-      `${showPath(folder)} is no folder of the work tree, so nothing is written below it.`,
+      `${showPath(folder)} is not a folder of the work tree, so nothing is written below it.`,
     )
   return bytesBelow(top, path)
 }

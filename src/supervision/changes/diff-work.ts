@@ -7,13 +7,14 @@
 import { StringDecoder } from 'node:string_decoder'
 import { fieldsOf } from '../../record/git.ts'
 import { showPath, type RawPath } from '../../record/path-name.ts'
+import type { fileChanges } from './file-changes.ts'
 import type { Git } from '../../recovery/snapshots/git-steps.ts'
 
 export type DiffedFile = {
   readonly path: string
   /** Before it was renamed. */
   readonly oldPath: string | null
-  readonly change: 'added' | 'deleted' | 'changed' | 'renamed' | 'mode' | 'type'
+  readonly change: (typeof fileChanges)[number]
   /** Null if it is binary. */
   readonly added: number | null
   readonly removed: number | null

@@ -3,7 +3,7 @@
  *
  * - P1 The real index, the work tree, HEAD and the branches are only read. Only objects and, at the end of a run that
  *   changed something, two refs of Mayday are written.
- * - P2 It is a record and no safety net: what is too large is left out, and if it fails the run goes on. Nothing is
+ * - P2 It is a record, not a backup: files that are too large are left out, and if it fails the run continues. Nothing is
  *   destroyed because of it (I3).
  * - P3 No filter, hook or monitor of the repository runs: all git goes through run-git.ts.
  */

@@ -37,7 +37,7 @@ function mayHaveSubmodules(top: string): boolean {
     const index = readPlain(join(dir, 'index'))
     return index.includes(GITLINK) || index.includes(SPLIT)
   } catch {
-    // Nothing was ever staged, or the index is no regular file. Git is not asked in that case either.
+    // Nothing was ever staged, or the index is not a regular file. Git is not asked in that case either.
     return false
   }
 }

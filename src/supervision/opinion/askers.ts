@@ -21,7 +21,7 @@ export type Asker = AskerSpec & { readonly name: string }
 export const ROLE: string =
   'You read the log of a failed program and say why it failed. You have no tools. You answer with one JSON object and nothing else.'
 
-/** The agent of this name; an error where there is none, or where it cannot be run without tools. */
+/** The agent of this name; an error if there is none, or if it cannot be run without tools. */
 export function askerFor(
   name: string,
   { names, askers }: { readonly names: readonly string[]; readonly askers: readonly Asker[] },

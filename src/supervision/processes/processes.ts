@@ -15,7 +15,9 @@ export const identitySchema = v.object({
 export type ProcessIdentity = Shape<typeof identitySchema>
 
 /** `unknown` is a valid answer: a process of another machine cannot be checked from here. */
-export type ProcessState = 'alive' | 'dead' | 'unknown'
+export const processStates = ['alive', 'dead', 'unknown'] as const
+
+export type ProcessState = (typeof processStates)[number]
 
 /** A live process with its position in the tree. */
 export type FoundProcess = ProcessIdentity & { readonly parent: number; readonly group: number }

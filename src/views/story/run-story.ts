@@ -1,4 +1,5 @@
 /** The story of a run, from its log. */
+import { basename, join } from 'node:path'
 import { isLive, type RunRecord } from '../../record/run.ts'
 import { readPlainText } from '../../record/plain-file.ts'
 import type { RunFolder } from '../../supervision/run-folder.ts'
@@ -10,8 +11,13 @@ import { logSize } from '../run-files.ts'
 import type { Story } from './story-schema.ts'
 import { tellStory, type StoryAsked, type StorySource } from './tell-story.ts'
 
-/** Null if the log is not there. */
-export function readRunStory(run: RunRecord, folder: RunFolder | null, asked: StoryAsked): Story | null {
+/** Null if the log is not there. If another node has it, the folder is a copy. */
+export function readRunStory(
+  run: RunRecord,
+  folder: RunFolder | null,
+  asked: StoryAsked,
+  node: string | null = null,
+): Story | null {
   const size = logSize(folder)
   if (folder === null || size === null) return null
   const source = sourceOf(run, folder, size)
@@ -20,7 +26,8 @@ export function readRunStory(run: RunRecord, folder: RunFolder | null, asked: St
     run: run.run,
     session: run.sessionId,
     agent: run.agent,
-    file: folder.log,
+    file: node === null ? folder.log : join(run.logPath, basename(folder.log)),
+    node,
     size,
     isLive: isLive(run),
     ...tellStory(source, asked),

@@ -27,6 +27,7 @@ export function readSessionStory(session: SessionToTell, asked: StoryAsked): Sto
     session: found.id,
     agent: place.agent,
     file: found.path,
+    node: null,
     size: source.size,
     isLive,
     ...tellStory(source, asked),

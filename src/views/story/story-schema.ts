@@ -4,6 +4,7 @@ import { stages } from '../../reasons/stages.ts'
 import { count, moment, size, whole, type Shape } from '../../record/schema.ts'
 import { formats } from '../formats.ts'
 import { told } from '../view.ts'
+import { textKinds } from '../../agents/story-item.ts'
 
 const place = {
   offset: told(count, 'the byte of the file at which it begins'),
@@ -40,7 +41,7 @@ const toolEntrySchema = v.object({
 })
 
 const textEntrySchema = v.object({
-  kind: v.picklist(['prompt', 'words', 'thought', 'error', 'retry', 'compaction', 'notice', 'output']),
+  kind: v.picklist(textKinds),
   ...place,
   ...clipped,
 })
@@ -75,7 +76,8 @@ export const storySchema = v.object({
   session: v.nullable(v.string()),
   agent: v.nullable(v.string()),
   reads: told(v.nullable(v.string()), 'the agent whose format it has; null if it is read as plain lines'),
-  file: v.string(),
+  file: told(v.string(), 'its path; on another node, relative to the record there'),
+  node: told(v.nullable(v.string()), 'the other node of the fleet that has the file; null: this machine'),
   size: told(count, 'of the file, in bytes'),
   isLive: v.boolean(),
   turns: v.array(storyTurnSchema),

@@ -39,7 +39,7 @@ export async function recordAttempt(
     flow: task.flow,
     phase: task.phase,
     agent: task.agent,
-    command: `${task.agent} -p '${task.title}'`,
+    command: commandOf(task),
     cwd: project.root,
     branch: null,
     baseCommit: null,
@@ -72,23 +72,15 @@ type Known = {
 
 function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: Known): RunResult {
   const { startedAt, durationMs, log } = attempt
-  const endedAt = new Date(startedAt.getTime() + durationMs).toISOString()
-  const hasFailed = told.reason !== null
-  const exitCode = hasFailed ? 1 : 0
-  const base = { startedAt: startedAt.toISOString(), endedAt, durationMs }
-  const {
-    reason,
-    stage,
-    ending,
-    confidence,
-    rule,
-    alternatives,
-    circular,
-    classifier,
-    failing,
-    statedReason,
-  } = told
-  const evidence = told.evidence.map((one) => ({ ...one, file: 'worker.log' }))
+  const { reason, ending, circular, plan } = told
+  const hasFailed = reason !== null
+  const diagnosis = hasFailed ? diagnosisOf(told) : null
+  const times = {
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date(startedAt.getTime() + durationMs).toISOString(),
+    durationMs,
+  }
+  const end = { ending, exitCode: hasFailed ? 1 : 0, endSignal: null, reason }
   return {
     format: 'mayday.result/2',
     runId,
@@ -100,56 +92,59 @@ function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: 
     card: task.card,
     agent: task.agent,
     status: hasFailed ? 'failed' : 'succeeded',
-    ending,
-    exitCode,
-    endSignal: null,
+    ...end,
     stage: 'agent_run',
-    reason,
-    summary: evidence[0]?.excerpt.slice(0, 200) ?? (hasFailed ? 'exit code 1' : 'succeeded'),
+    summary: told.evidence[0]?.excerpt.slice(0, 200) ?? (hasFailed ? 'exit code 1' : 'succeeded'),
     rejection: null,
     circular,
-    diagnosis: hasFailed
-      ? {
-          reason,
-          stage,
-          confidence,
-          rule,
-          evidence,
-          alternatives,
-          circular,
-          classifier,
-          ...(failing === undefined ? {} : { failing }),
-          ...(statedReason === undefined ? {} : { statedReason }),
-        }
-      : null,
-    plan: told.plan,
-    ...base,
-    bytesRead: 4_096_000 + durationMs,
-    bytesWritten: 128_000 + Math.round(durationMs / 7),
-    turns: told.turns ?? Math.ceil(durationMs / 40_000),
-    costUsd: told.costUsd ?? Math.round(durationMs / 400) / 1000,
-    tokens: Math.round(durationMs / 6),
-    sessionId: told.sessionId ?? null,
-    model: told.model ?? null,
+    diagnosis,
+    plan,
+    ...times,
+    ...measuresOf(told, durationMs),
     changedFiles: log === 'limit' || log === 'auth' ? [] : ['src/app.py', 'tests/test_app.py'],
     branch: null,
     verify: null,
-    stages: [
-      {
-        stage: 'agent_run',
-        command: `${task.agent} -p '${task.title}'`,
-        ...base,
-        from: 0,
-        to: Buffer.byteLength(sampleLogs[log]),
-        ending,
-        exitCode,
-        endSignal: null,
-        reason,
-      },
-    ],
+    stages: [{ stage: 'agent_run', command: commandOf(task), ...times, from: 0, to: bytesOf(log), ...end }],
     logPath,
   }
 }
+
+const commandOf = ({ agent, title }: TaskRecord): string => `${agent} -p '${title}'`
+
+const bytesOf = (log: SampleLog): number => Buffer.byteLength(sampleLogs[log])
+
+const diagnosisOf = (told: Explanation): NonNullable<RunResult['diagnosis']> => {
+  const { reason, stage, confidence, rule, alternatives, circular, classifier, failing, statedReason } = told
+  return {
+    reason,
+    stage,
+    confidence,
+    rule,
+    evidence: told.evidence.map((one) => ({ ...one, file: 'worker.log' })),
+    alternatives,
+    circular,
+    classifier,
+    ...(failing === undefined ? {} : { failing }),
+    ...(statedReason === undefined ? {} : { statedReason }),
+  }
+}
+
+/** What the sample log does not say is made up from its duration. */
+const measuresOf = (
+  told: Explanation,
+  durationMs: number,
+): Pick<
+  RunResult,
+  'bytesRead' | 'bytesWritten' | 'turns' | 'costUsd' | 'tokens' | 'sessionId' | 'model'
+> => ({
+  bytesRead: 4_096_000 + durationMs,
+  bytesWritten: 128_000 + Math.round(durationMs / 7),
+  turns: told.turns ?? Math.ceil(durationMs / 40_000),
+  costUsd: told.costUsd ?? Math.round(durationMs / 400) / 1000,
+  tokens: Math.round(durationMs / 6),
+  sessionId: told.sessionId ?? null,
+  model: told.model ?? null,
+})
 
 function tellStory(folder: RunFolder, result: RunResult, { startedAt, durationMs }: Attempt): void {
   const { run, runId, exitCode, ending, status, reason, summary } = result

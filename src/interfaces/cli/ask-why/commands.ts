@@ -1,7 +1,6 @@
 import { constants } from 'node:os'
-import { stages } from '../../../reasons/stages.ts'
+import { stages, type RunStage } from '../../../reasons/stages.ts'
 import { askerNames, readerNames } from '../../../agents/names.ts'
-import type { RunStage } from '../../../supervision/run-spec.ts'
 import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
@@ -64,7 +63,10 @@ const runStage: ValueType<RunStage> = wordFor('STAGE', {
 })
 
 const storyFlag = flag('show what the agent was asked, said and did, turn by turn')
-const storyFrom = option(text('PLACE'), "with --story: begin at 'next' of the part before (--json)")
+const storyFrom = option(
+  text('PLACE'),
+  "with --story: start at this place, the value of 'next' in the previous part (--json)",
+)
 
 export const askingWhy: CommandGroup = {
   title: 'Ask why',
@@ -85,15 +87,12 @@ export const askingWhy: CommandGroup = {
         agent: option(
           choice('NAME', readerNames),
           "read the output as this agent's, e.g. claude, codex or gemini",
-          { otherwise: 'found from the output' },
+          { otherwise: 'detected from the output' },
         ),
-        good: list(
-          goodLog,
-          'the log of a run of the same job that went well (may be repeated): what is new since then is where to look',
-        ),
+        good: list(goodLog, 'the log of a successful run of the same job, to compare with (may be repeated)'),
         ask: option(
           agent,
-          `ask ${askable} where the verdict is open; sends a redacted excerpt to its provider, which may cost money`,
+          `ask ${askable} if no rule decides; sends a redacted excerpt to its provider, which may cost money`,
           { sign: 'AGENT' },
         ),
         askTimeout: optionOr(askTimeout, 'stop the asked agent after this long', ASK_TIMEOUT_MS),

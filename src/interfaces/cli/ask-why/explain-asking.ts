@@ -66,6 +66,6 @@ function logOf(path: string): string {
   const found = statSync(log, { throwIfNoEntry: false })
   if (found === undefined || found.isFile()) return log
   throw new UsageError(
-    `--ask reads a log twice, and ${log} is no regular file. Pipe it in: … | mayday explain --ask AGENT -`,
+    `--ask reads a log twice, and ${log} is not a regular file. Pipe it in: … | mayday explain --ask AGENT -`,
   )
 }

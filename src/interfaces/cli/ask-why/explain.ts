@@ -106,7 +106,7 @@ async function explainFile(path: string, options: ExplainOptions): Promise<Expla
 }
 
 /**
- * Explains the folder of a run from its recorded stages and endings. Null if it is no folder, or options say how to
+ * Explains the folder of a run from its recorded stages and endings. Null if it is not a folder, or options say how to
  * read it.
  */
 async function explainRecorded(

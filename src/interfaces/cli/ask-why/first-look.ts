@@ -14,7 +14,7 @@ const SHOWN = 5
 /** Only the newest files are read, so that the answer comes within a second. */
 const MOST = { sessions: 40, ms: 600 }
 
-/** Null where there is a project, or no session: then help says more. */
+/** Null if there is a project, or no session: then help says more. */
 export function firstLook(terminal: Terminal): string | null {
   const project = findProject(process.cwd(), process.env)
   if (hasDatabase(project) || existsSync(join(project.root, 'mayday.yaml'))) return null

@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { UsageError } from '../../../errors.ts'
 import type { RunRecord } from '../../../record/run.ts'
-import type { RunStage } from '../../../supervision/run-spec.ts'
 import { MOST_WINDOW_BYTES } from '../../board/log-window.ts'
 import type { AboutLog } from '../../node-logs/about-log.ts'
 import type { LogSource } from '../../node-logs/log-source.ts'
 import { NodeSilentError } from '../../node-logs/remote-log.ts'
 import type { Terminal } from '../command.ts'
 import type { LogPrinter } from './log-lines.ts'
+import type { RunStage } from '../../../reasons/stages.ts'
 
 const LOOK_EVERY_MS = 500
 /** A followed node may be restarted. */

@@ -12,7 +12,6 @@ import { filesOfRun } from '../../../supervision/files-of-run.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../../supervision/reconcile.ts'
 import type { RunFolder } from '../../../supervision/run-folder.ts'
-import type { RunStage } from '../../../supervision/run-spec.ts'
 import { stagesOf, type LogRange } from '../../../supervision/run-stages.ts'
 import { ShownLog } from '../../../supervision/shown-log.ts'
 import { oneLine } from '../screen/columns.ts'
@@ -26,6 +25,7 @@ import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 import { styleFor } from '../screen/style.ts'
 import type { Flags } from '../parse/option.ts'
+import type { RunStage } from '../../../reasons/stages.ts'
 
 const LOOK_EVERY_MS = 200
 /** The supervisor may die while its run is followed. The run is then reconciled at this interval. */

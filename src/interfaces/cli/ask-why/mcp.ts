@@ -1,4 +1,4 @@
-import { packageVersion } from '../../../record/package-root.ts'
+import { packageVersion } from '../../../record/package-version.ts'
 import { complain } from '../../complain.ts'
 import { serveMcp } from '../../mcp/server.ts'
 import { configOrDefaults } from '../config/project-config.ts'

@@ -2,7 +2,7 @@ import type { Asked } from '../../../diagnosis/asked.ts'
 import { opinionWords } from '../../../diagnosis/opinion-words.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { RunOpinion } from '../../../supervision/opinion/kept-opinion.ts'
-import { inRecord } from '../screen/record-paths.ts'
+import { inRecord, type FilesPlace } from '../screen/record-paths.ts'
 import { wrap, type Style } from '../screen/style.ts'
 
 /** The agent that was asked, the cost, and the result. */
@@ -23,11 +23,12 @@ export function renderOpinion(
   { asked, reason, evidence }: RunOpinion,
   style: Style,
   columns: number,
+  place?: FilesPlace,
 ): string {
   const lines = [askedLines(asked, style, columns)]
   if (reason !== null && evidence !== null)
     lines.push(
-      `  ${style.bold(reason)} ${style.cyan(`${inRecord(evidence.file ?? '')}:${evidence.line}`)}`,
+      `  ${style.bold(reason)} ${style.cyan(`${inRecord(evidence.file ?? '', place)}:${evidence.line}`)}`,
       `  ${style.red('›')} ${evidence.excerpt.slice(0, Math.max(40, columns - 4))}`,
     )
   return lines.join('\n')

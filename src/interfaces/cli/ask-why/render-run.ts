@@ -13,7 +13,7 @@ import { countOf } from '../../../signals/count-of.ts'
 import type { ShownRun } from '../../../views/show-run.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../screen/columns.ts'
 import { bytesInWords } from '../screen/numbers.ts'
-import { inRecord, openable } from '../screen/record-paths.ts'
+import { inRecord, openable, type FilesPlace } from '../screen/record-paths.ts'
 import { escapeLines } from '../run/render-end.ts'
 import { renderExplanation, type ShownExplanation } from './render-explanation.ts'
 import { renderOpinion } from './render-opinion.ts'
@@ -25,6 +25,8 @@ export type RunPage = {
   readonly nowMs: number
   readonly colour: boolean
   readonly columns: number
+  /** Where its files are. */
+  readonly place: FilesPlace
 }
 
 /** Renders everything that is known about one run, the verdict first. */
@@ -35,7 +37,7 @@ export function renderRun(shown: ShownRun, page: RunPage): string {
     heading(run, page, style),
     corrected(shown, page, style),
     run.diagnosis === null ? wordless(run, page) : verdict(shown, run.diagnosis, page),
-    opinion === null ? '' : renderOpinion(opinion, style, page.columns),
+    opinion === null ? '' : renderOpinion(opinion, style, page.columns, page.place),
     earlierVerdicts(shown, style),
     stagesOf(run, page, style),
     factsOf(run, page, style),
@@ -74,9 +76,11 @@ function corrected({ run, corrections }: ShownRun, { columns }: RunPage, style: 
 }
 
 /** The verdict in the form of `mayday explain`. */
-function verdict({ run, plans }: ShownRun, diagnosis: RunDiagnosis, { colour, columns }: RunPage): string {
+function verdict({ run, plans }: ShownRun, diagnosis: RunDiagnosis, page: RunPage): string {
+  const { colour, columns, place } = page
   const planned = plans.findLast((plan) => plan.run === run.run) ?? null
-  const shown = renderExplanation(explanationOf(run, diagnosis, planned), { colour, columns }).trimEnd()
+  const told = { ...diagnosis, evidence: openable(diagnosis.evidence, place) }
+  const shown = renderExplanation(explanationOf(run, told, planned), { colour, columns }).trimEnd()
   return run.rejection === null ? shown : `${shown}\n\nRefused: ${oneLine(run.rejection)}`
 }
 
@@ -89,7 +93,6 @@ const explanationOf = (
   planned: Planned | null,
 ): ShownExplanation => ({
   ...diagnosis,
-  evidence: openable(diagnosis.evidence),
   meaning: toldMeaning(meaningIn(diagnosis), diagnosis),
   ending: run.ending ?? { kind: 'unknown' },
   plan: planOf(run, planned),
@@ -146,7 +149,7 @@ function stagesOf({ stages }: RunRecord, { columns }: RunPage, style: Style): st
   return [style.bold('Stages'), ...lines, ...escapeLines({ stages }, columns)].join('\n')
 }
 
-function factsOf(run: RunRecord, { nowMs, columns }: RunPage, style: Style): string {
+function factsOf(run: RunRecord, { nowMs, columns, place }: RunPage, style: Style): string {
   const facts: readonly (readonly [string, string | null])[] = [
     ['started', longTime(run.startedAt)],
     ['took', tookWords(run, nowMs)],
@@ -164,20 +167,32 @@ function factsOf(run: RunRecord, { nowMs, columns }: RunPage, style: Style): str
       ? []
       : [`  ${style.dim(padEnd(name, 8))}  ${cut(oneLine(words), Math.max(30, columns - 12))}`],
   )
-  return [style.bold('Facts'), ...lines, ...folderLine(run, style), ...logLine(run, style)].join('\n')
+  return [
+    style.bold('Facts'),
+    ...lines,
+    ...folderLine(run, place, style),
+    ...logLine(run, place, style),
+  ].join('\n')
 }
 
 /** The working directory: the project, or the separate work tree of the task. Never cut, because the user opens it. */
-const folderLine = ({ cwd, origin }: RunRecord, style: Style): readonly string[] =>
+const folderLine = ({ cwd, origin }: RunRecord, place: FilesPlace, style: Style): readonly string[] =>
   cwd === '' || origin !== 'mayday'
     ? []
-    : [`  ${style.dim(padEnd('folder', 8))}  ${oneLine(cwd)}${existsSync(cwd) ? '' : ' (removed)'}`]
+    : [`  ${style.dim(padEnd('folder', 8))}  ${oneLine(folderWords(cwd, place))}`]
+
+function folderWords(cwd: string, place: FilesPlace): string {
+  if ('node' in place) return `${place.node}:${cwd}`
+  return `${cwd}${existsSync(cwd) ? '' : ' (removed)'}`
+}
 
 /** Never cut, because the user opens it. */
-const logLine = ({ logPath, origin }: RunRecord, style: Style): readonly string[] =>
+const logLine = ({ logPath, origin }: RunRecord, place: FilesPlace, style: Style): readonly string[] =>
   logPath === ''
     ? []
-    : [`  ${style.dim(padEnd('log', 8))}  ${oneLine(origin === 'mayday' ? inRecord(logPath) : logPath)}`]
+    : [
+        `  ${style.dim(padEnd('log', 8))}  ${oneLine(origin === 'mayday' ? inRecord(logPath, place) : logPath)}`,
+      ]
 
 function tookWords(run: RunRecord, nowMs: number): string | null {
   const { startedAt, endedAt, status } = run

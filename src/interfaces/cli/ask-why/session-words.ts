@@ -33,7 +33,7 @@ export function paintStatus({ status }: Pick<SessionRow, 'status'>, style: Style
   return status === 'failed' || status === 'cut-off' ? style.red(text) : style.yellow(text)
 }
 
-/** `2 USAGE_LIMIT, 1 interrupted`; empty where nothing went wrong before the last turn. */
+/** `2 USAGE_LIMIT, 1 interrupted`; empty if nothing went wrong before the last turn. */
 export const beforeWords = ({ failed, interrupted, cutOff }: Before): string =>
   [
     ...Object.entries(failed).map(([reason, count]) => `${count} ${reason}`),

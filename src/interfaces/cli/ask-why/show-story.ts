@@ -23,7 +23,9 @@ export async function showStory(
   screen: Screen,
 ): Promise<number> {
   if (from !== undefined && !isCursor(from))
-    throw new UsageError(`'${from}' is no place in a story. Take it from 'next' of the part before.`)
+    throw new UsageError(
+      `'${from}' is not a place in a story. Take the value of 'next' from the previous part.`,
+    )
   let story = tell({ ...PART, from: from ?? null })
   if (isJson) return screen.answer(story, () => '')
   if (story.isEnd && story.turns.length === 0) screen.out('Nothing was printed.\n')

@@ -23,12 +23,14 @@ export type ShowAsked = {
 }
 
 export async function runShow(asked: ShowAsked, screen: Screen): Promise<number> {
-  using opened = await openShown(asked.story ? { shared: { filesOf: asked.run } } : {})
+  using opened = await openShown({ shared: asked.story ? { filesOf: asked.run } : { about: asked.run } })
   const context = withRun(opened, asked.run)
   if (asked.story) return await tellRun(context.run, context, { asked, screen })
   if (asked.attempts) return await showAttempts(context.run.task, context, screen)
-  const shown = showRun(context.run, context, await liveNow(context.run, context))
-  return screen.answer(shown, () => renderRun(shown, { nowMs: Date.now(), ...screen }))
+  const node = context.elsewhere?.node ?? null
+  const shown = showRun(context.run, context, { live: await liveNow(context.run, context), node })
+  const place = node === null ? context.project : { node }
+  return screen.answer(shown, () => renderRun(shown, { nowMs: Date.now(), place, ...screen }))
 }
 
 async function showAttempts(task: number, context: ViewContext, screen: Screen): Promise<number> {
@@ -53,7 +55,7 @@ async function tellRun(
   using fetched = elsewhere === undefined ? null : await fetchRun(elsewhere)
   const folder = fetched === null ? filesOfRun(run, project) : fetched.folder
   const tell = (part: StoryAsked): Story => {
-    const story = readRunStory(run, folder, part)
+    const story = readRunStory(run, folder, part, elsewhere?.node ?? null)
     if (story === null) throw new NoStoryError(noLogWords(run))
     return story
   }

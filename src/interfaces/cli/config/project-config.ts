@@ -49,7 +49,7 @@ export async function loadTrusted(asked: TrustAsked, terminal: Terminal): Promis
 export const trustedConfig = async (asked: TrustAsked, terminal: Terminal): Promise<Config> =>
   (await loadTrusted(asked, terminal)).whole
 
-/** The default agent for a command whose program is no known agent. */
+/** The default agent for a command whose program is not a known agent. */
 export async function defaultAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {
   if (agent === undefined || !agentNames.includes(agent)) return null
   const [{ profileFor }, { agentProfiles }] = await Promise.all([

@@ -64,7 +64,7 @@ export async function remember(asked: Asked): Promise<void> {
 async function trustByOption(asked: Asked): Promise<void> {
   await remember(asked)
   const keys = asked.executing.values.map(({ key }) => key).join(', ')
-  complain(`--trust: trusted from now on: ${keys}. Take it back: mayday trust --revoke`)
+  complain(`--trust: trusted from now on: ${keys}. Undo: mayday trust --revoke`)
 }
 
 export const isInsideRun = (): boolean => (process.env[RUN_PATH_VARIABLE] ?? '') !== ''

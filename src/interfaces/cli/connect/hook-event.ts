@@ -38,7 +38,7 @@ const SESSION_ID = /^[\w-]{1,128}$/
 const MOST_PATH_CHARS = 4096
 const MOST_MESSAGE_CHARS = 1000
 
-/** Null for everything that is no such event: the hook ignores it. */
+/** Null for all other events: the hook ignores it. */
 export function parseEvent(json: string): HookEvent | null {
   const told = parseObject(json) ?? {}
   const field = (...keys: readonly string[]): string => keys.map((key) => text(told[key])).find(Boolean) ?? ''

@@ -65,7 +65,7 @@ export const waitsNotice = (session: string, cwd: string, message: string): Noti
   key: `session:${session}:permission`,
   escalations: [],
   title: `An agent waits for a permission in ${shortFolder(cwd)}`,
-  text: message === '' ? 'It goes on when you have answered it.' : message,
+  text: message === '' ? 'It continues when you answer.' : message,
 })
 
 const shortFolder = (folder: string): string =>

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1000
 
 /**
  * Two machines must not work under one id: each would take the runs of the other one for its own. A machine that has just
- * started again waits until its last contact is a lease old. If the contact goes on, this is a copy, and becomes a new
+ * started again waits until its last contact is a lease old. If the contact continues, this is a copy, and becomes a new
  * node.
  */
 export async function aloneUnderItsId(

@@ -21,9 +21,8 @@ export async function announceLogs(
   if (logs === null) return fleet.announceLogs(node, null)
   try {
     const server = holding.use(await serveLogs({ fleet, store, project }, logs))
-    await fleet.announceLogs(node, server.place)
     // After a crash the address stays; readers then say that the node does not answer.
-    holding.defer(() => takeBack(node, fleet))
+    await fleet.announceLogs(node, server.place)
   } catch (error) {
     if (!(error instanceof MaydayError) || error instanceof FleetUnreachableError) throw error
     complain(error.message)
@@ -31,9 +30,10 @@ export async function announceLogs(
   }
 }
 
-async function takeBack(node: string, fleet: Fleet): Promise<void> {
+/** After a crash, or without the database, the others notice after a lease. */
+export async function stopOn({ node }: Member, fleet: Fleet): Promise<void> {
   try {
-    await fleet.announceLogs(node, null)
+    await fleet.stopOn(node)
   } catch (error) {
     if (!(error instanceof FleetUnreachableError)) throw error
   }

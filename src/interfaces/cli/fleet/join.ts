@@ -95,6 +95,9 @@ function accountsIn({ allow, name }: FleetAsked): Readonly<Record<string, string
   )
 }
 
+/** A program that executes what its arguments say. */
+const SHELL = /(?:^|\/)(?:(?:ba|da|z|k|a|fi)?sh|env|sudo|python3?|perl|ruby|node)$/
+
 function told({ name, labels, accounts, commands, allowsAny, remote, logs }: Member): string {
   const agents = Object.entries(accounts).map(([agent, account]) => `${agent} (account ${account})`)
   return [
@@ -106,6 +109,9 @@ function told({ name, labels, accounts, commands, allowsAny, remote, logs }: Mem
     ...(allowsAny
       ? []
       : [`  shell commands: ${commands.join(', ') || 'none (add: --allow-command "npm test")'}`]),
+    ...Object.keys(accounts)
+      .filter((program) => SHELL.test(program))
+      .map((program) => `  ${program} executes every command that a task gives it: that allows everything.`),
     remote === null || remote === undefined
       ? 'It uses no git remote: tasks work in this checkout, and their work stays here.'
       : `Work trees come from the git remote ${shownRemote(remote)}. Mayday pushes the branches mayday/task-N to it.`,

@@ -86,7 +86,7 @@ export async function tellNode(
     throw new MaydayError('NO_SUCH_NODE', `There is no node '${name}'. See: mayday fleet nodes`)
   const words = {
     lost: `Node ${name} counts as lost. Its runs begin again elsewhere at once. If its machine still lives, make sure that its agents are stopped.`,
-    draining: `Node ${name} takes no more work. What runs there goes on. To take it back: mayday fleet drain ${name} --back`,
+    draining: `Node ${name} takes no more work. Its runs continue. Undo: mayday fleet drain ${name} --back`,
     working: `Node ${name} takes work again.`,
   }
   return screen.answer({ node: name, state: to }, () => `${words[to]}\n`)

@@ -60,7 +60,7 @@ export async function openCopy(project: Project, how: Shared): Promise<Closing<O
     const here = nodeProject(project, process.env)
     const stranded = (): Promise<readonly string[]> => readStranded(member)
     const opened = { store, project: here, isShared: true, stranded, [Symbol.dispose]: () => store.close() }
-    return typeof how === 'string' ? opened : await filesOf(how.filesOf, opened, fleet, member)
+    return typeof how === 'string' ? opened : await withFiles(how, opened, fleet, member)
   }
   const {
     store,
@@ -93,17 +93,18 @@ async function readStranded(member: Member): Promise<readonly string[]> {
   return (await fleet.counts()).stranded.map(strandedWords)
 }
 
-/** The node's own store, which knows more of its runs; otherwise a way to the node that has the files. */
-async function filesOf(
-  ref: string,
+/** With `filesOf` the node's own store, which knows more of its runs; otherwise a way to the node that has the files. */
+async function withFiles(
+  how: Exclude<Shared, string>,
   copy: Closing<OpenedStore>,
   fleet: Fleet,
   member: Member,
 ): Promise<Closing<OpenedStore>> {
-  const run = copy.store.find(ref)
+  const run = copy.store.find('about' in how ? how.about : how.filesOf)
   const place = run === null ? null : await fleet.nodeOf(run.runId)
   if (run === null || place === null) return copy
   if (place.id !== member.node) return { ...copy, elsewhere: elsewhere(run, place, member, copy) }
+  if ('about' in how) return copy
   copy.store.close()
   return openStoreOf(copy.project)
 }

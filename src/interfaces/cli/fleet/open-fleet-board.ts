@@ -13,7 +13,7 @@ import { MaydayError } from '../../../errors.ts'
 import type { ArchiveSettings } from '../../../fleet/archive/archive.ts'
 import { openOwnCopy, openSharedCopy, pullInto } from '../../../fleet/copy.ts'
 import { findAddress, nodeProject, readMember, type Member } from '../../../fleet/member.ts'
-import type { Fleet } from '../../../fleet/port.ts'
+import type { Fleet, RunPlace } from '../../../fleet/port.ts'
 import { checkAddress, shownAddress } from '../../../fleet/postgres/address.ts'
 import { FleetUnreachableError } from '../../../fleet/postgres/database.ts'
 import { openFleet } from '../../../fleet/postgres/postgres-fleet.ts'
@@ -92,7 +92,12 @@ type Showing = {
 }
 
 function boardFleet({ fleet, project, member, address, logs }: Showing): BoardFleet {
+  const elsewhere = async ({ runId }: RunRecord): Promise<RunPlace | null> => {
+    const place = await fleet.nodeOf(runId)
+    return place?.id === member?.node ? null : place
+  }
   return {
+    elsewhere: async (run) => (await elsewhere(run))?.name ?? null,
     nodes: () => nodesOf(fleet, address, member?.node ?? null),
     setNode: (name, to) => fleet.setNode(name, to),
     nodeOf: async ({ runId }) => {
@@ -102,10 +107,9 @@ function boardFleet({ fleet, project, member, address, logs }: Showing): BoardFl
       const state = nodeState(place)
       return { name, state, silentMs, servesLogs: logs !== null && state !== 'left' && state !== 'away' }
     },
-    log: async (run: RunRecord) => {
-      const place = await fleet.nodeOf(run.runId)
-      if (place === null || place.id === member?.node) return null
-      return findLog(run, place, waysOf(member, logs))
+    log: async (run) => {
+      const place = await elsewhere(run)
+      return place === null ? null : findLog(run, place, waysOf(member, logs))
     },
     act: async (work) => {
       using copy = await openOwnCopy(fleet, project, { adds: true })

@@ -14,15 +14,16 @@ import type { Project } from '../../../record/project.ts'
 import type { NodeEvent } from '../../../fleet/node/node-context.ts'
 import { FleetUnreachableError } from '../../../fleet/postgres/database.ts'
 import type { Fleet } from '../../../fleet/port.ts'
-import type { SchedulerEvent } from '../../../scheduling/scheduler.ts'
+import type { SchedulerEvent } from '../../../scheduling/scheduler-context.ts'
 import { recover } from '../../../scheduling/recover.ts'
+import { SCHEDULER_LEASE } from '../../../scheduling/scheduler-lease.ts'
 import { claimLease, releaseLease } from '../../../supervision/lease.ts'
 import { ownerWords, startBeating, takeFromSilent, type OwnerContext } from '../../../supervision/owners.ts'
 import type { Terminal } from '../command.ts'
 import { loadTrusted } from '../config/project-config.ts'
 import { exitWith } from '../exit-codes.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
-import { openStore, openStoreOf } from '../record/open-store.ts'
+import { openStore, openStoreOf, type OpenedStore } from '../record/open-store.ts'
 import { workContext } from '../record/queue-context.ts'
 import { ownTreeIn } from '../queue/own-tree.ts'
 import { nameOf } from '../queue/status-changes.ts'
@@ -31,7 +32,7 @@ import { watchWorkSignals } from '../queue/working/work-signals.ts'
 import type { WorkAsked } from '../queue/working/work.ts'
 import { aloneUnderItsId } from './alone.ts'
 import { nodeOf } from './join.ts'
-import { announceLogs, archiveLogs } from './announce-logs.ts'
+import { announceLogs, archiveLogs, stopOn } from './announce-logs.ts'
 import { openMembersFleet, requireMember } from './open-copy.ts'
 
 const AGAIN_MS = 1000
@@ -51,40 +52,63 @@ export async function workForFleet(asked: WorkAsked, terminal: Terminal): Promis
     const fleet = await openPatiently(joined, reporter, signals.drain)
     if (fleet === null) return exitWith('canceled')
     await using _ = fleet
-    const member = await aloneUnderItsId(joined, own.project, fleet, reporter)
-    const concurrency = asked.concurrency ?? 1
-    const trees = treesOf(member, own.project, loaded.whole)
-    await fleet.join({ ...nodeOf(withLabels(member, asked.label)), concurrency })
-    await fleet.startOn(member.node, bootOf())
-    reporter.say(`Node ${member.name} works for the fleet.`, { event: 'node:joined', node: member.name })
-    await using serving = new AsyncDisposableStack()
-    await announceLogs(member, { ...opened, fleet }, serving)
-    const archive = archiveLogs(loaded.whole.logs, opened, serving)
-    await recover(base)
-    await new FleetNode({
-      ...base,
-      fleet,
-      node: member.node,
-      abilities: abilitiesOf(withLabels(member, asked.label)),
-      concurrency,
-      ownTrees: trees !== null || ownTreeIn(asked.worktree || concurrency > 1, own.project),
-      trees,
-      once: asked.once,
-      drain: signals.drain,
-      stop: signals.cancel,
-      force: signals.force,
-      tell: (event) => {
-        tellOn(reporter, event)
-        if (event.event === 'node:settled') archive(event.task)
-      },
-      show: reporter.show,
-      startAdopter: () => startAdopter(opened.project),
-      bringCards: () => bringCards(fleet, member.node, own.project),
-    }).run()
+    await workOn(fleet, { asked, own, opened, base, loaded, joined, reporter, signals })
     return exitWith(signals.drain.aborted ? 'canceled' : 'succeeded')
   } finally {
     reporter.close()
   }
+}
+
+type Opened = Awaited<ReturnType<typeof openStore>>
+
+type FleetWork = {
+  readonly asked: WorkAsked
+  /** The checkout. */
+  readonly own: Opened
+  /** The node's own store. */
+  readonly opened: Opened
+  readonly base: ReturnType<typeof workContext>
+  readonly loaded: Awaited<ReturnType<typeof loadTrusted>>
+  readonly joined: Member
+  readonly reporter: WorkReporter
+  readonly signals: ReturnType<typeof watchWorkSignals>
+}
+
+async function workOn(fleet: Fleet, work: FleetWork): Promise<void> {
+  const { asked, own, opened, base, loaded, joined, reporter, signals } = work
+  const member = await aloneUnderItsId(joined, own.project, fleet, reporter)
+  const { node, name } = member
+  const labelled = withLabels(member, asked.label)
+  const concurrency = asked.concurrency ?? 1
+  const trees = treesOf(member, own.project, loaded.whole)
+  await fleet.join({ ...nodeOf(labelled), concurrency })
+  await fleet.startOn(node, bootOf())
+  reporter.say(`Node ${name} works for the fleet.`, { event: 'node:joined', node: name })
+  await using serving = new AsyncDisposableStack()
+  serving.defer(() => stopOn(member, fleet))
+  await announceLogs(member, { ...opened, fleet }, serving)
+  const archive = archiveLogs(loaded.whole.logs, opened, serving)
+  await recover(base)
+  await new FleetNode({
+    ...base,
+    fleet,
+    node,
+    abilities: abilitiesOf(labelled),
+    concurrency,
+    ownTrees: trees !== null || ownTreeIn(asked.worktree || concurrency > 1, own.project),
+    trees,
+    once: asked.once,
+    drain: signals.drain,
+    stop: signals.cancel,
+    force: signals.force,
+    tell: (event) => {
+      tellOn(reporter, event)
+      if (event.event === 'node:settled') archive(event.task)
+    },
+    show: reporter.show,
+    startAdopter: () => startAdopter(opened.project),
+    bringCards: () => bringCards(fleet, node, own.project),
+  }).run()
 }
 
 /** Null if tasks work in this checkout. */
@@ -107,7 +131,7 @@ const withLabels = (member: Member, more: readonly string[]): Member => ({
 function holdCheckout(context: OwnerContext): Disposable {
   const beating = startBeating(context)
   takeFromSilent(context)
-  const claimed = claimLease('scheduler', context)
+  const claimed = claimLease(SCHEDULER_LEASE, context)
   if (claimed.kind === 'held') {
     beating[Symbol.dispose]()
     const who = claimed.by === null ? 'Another process' : ownerWords(claimed.by, context)
@@ -118,7 +142,7 @@ function holdCheckout(context: OwnerContext): Disposable {
   }
   return {
     [Symbol.dispose]: () => {
-      releaseLease('scheduler', context)
+      releaseLease(SCHEDULER_LEASE, context)
       beating[Symbol.dispose]()
     },
   }
@@ -144,7 +168,7 @@ async function openPatiently(
 }
 
 function reporterOf(
-  { store }: { readonly store: Parameters<typeof workContext>[0]['store'] },
+  { store, project }: OpenedStore,
   { json, concurrency }: WorkAsked,
   terminal: Terminal,
 ): WorkReporter {
@@ -156,6 +180,7 @@ function reporterOf(
       return task === null ? `task ${number}` : nameOf(task)
     },
     sum: () => 'working for the fleet',
+    place: project,
   })
 }
 
@@ -181,7 +206,7 @@ function wordsFor(event: Exclude<NodeEvent, SchedulerEvent>): string {
     case 'node:tree-removed':
       return `Removed the work tree of task ${event.task}. Its work is on the remote.`
     case 'node:took-over':
-      return `Run ${event.runId} was not renewed for a lease. It counts as lost, and its task goes on.`
+      return `Run ${event.runId} was not renewed for a lease. It counts as lost, and its task continues.`
     case 'node:stops':
       return `Stopping the run of task ${event.task}: ${event.why}.`
     case 'node:away':

@@ -4,6 +4,7 @@ import { dialectNames } from '../../../reasons/dialects/dialects.ts'
 import { runRecordSchema } from '../../../record/run.ts'
 import { count, names } from '../../../record/schema.ts'
 import { told } from '../../../views/view.ts'
+import { branchStates } from '../../../supervision/changes/unmerged/unmerged-work.ts'
 
 export const contextSchema = v.object({
   format: v.literal('mayday.context/1'),
@@ -58,7 +59,7 @@ export const unmergedSchema = v.object({
     v.array(
       v.object({
         branch: v.string(),
-        state: v.picklist(['unmerged', 'uncommitted', 'merged', 'gone']),
+        state: v.picklist(branchStates),
         commits: v.nullable(count),
         files: v.nullable(count),
         tree: v.nullable(v.string()),

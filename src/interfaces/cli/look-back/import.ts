@@ -30,7 +30,7 @@ type Source = {
   readonly missing?: number
 }
 
-type Kind = 'gza' | 'auto-claude' | 'failure-context' | 'sessions'
+type Kind = Answer<'mayday.import/1'>['from']
 
 type Read = (path: string, context: OpenedStore, more: ReadMore) => Source | Promise<Source>
 type ReadMore = { readonly since: string | undefined; readonly screen: Terminal }

@@ -4,7 +4,7 @@ import type { Screen } from '../command.ts'
 import { openSessions } from '../ask-why/look-at-sessions.ts'
 import { renderSessionStats } from './render-session-stats.ts'
 
-/** `mayday stats --sessions`: how the agents of this machine fail, whoever started them. */
+/** `mayday stats --sessions`: how the agents of this machine fail, no matter who started them. */
 export function runSessionStats(sinceAt: string | undefined, screen: Screen): number {
   using sessions = openSessions(screen)
   const filter = sinceAt === undefined ? {} : { sinceMs: Date.parse(sinceAt) }

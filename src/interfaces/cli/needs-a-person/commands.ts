@@ -45,12 +45,12 @@ export const needingAPerson: CommandGroup = {
     command({
       name: 'correct',
       isCommon: true,
-      summary: "set the right reason of a run; Mayday's verdict is kept too",
+      summary: "correct the reason of a run; Mayday's verdict is kept too",
       usage: 'mayday correct [options] RUN --reason REASON',
       format: 'mayday.correct/1',
       options: {
         reason: option(reason, 'the right reason; none means that the run did not fail'),
-        note: option(text('TEXT'), 'why you know that'),
+        note: option(text('TEXT'), 'how you know'),
         json,
       },
       positionals: { run: one(run) },
@@ -93,7 +93,7 @@ export const needingAPerson: CommandGroup = {
     }),
     command({
       name: 'undo',
-      summary: 'take a skip or a done back: the task is as it was before',
+      summary: 'undo a skip or a done: the task is as it was before',
       format: 'mayday.undo/1',
       options: { json },
       positionals: { task: one(task) },

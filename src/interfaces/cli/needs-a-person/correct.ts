@@ -19,7 +19,7 @@ export async function runCorrect(
   const { run: ref, reason: word, note = null } = asked
   if (word === undefined)
     throw new UsageError(
-      `correct needs the reason that was right. Try: mayday correct ${ref} --reason TESTS_FAILED, or --reason none if it was no failure`,
+      `correct needs the reason that was right. Try: mayday correct ${ref} --reason TESTS_FAILED, or --reason none if it was not a failure`,
     )
   using opened = await openRecordedQueue({ shared: 'writes' })
   const context = withRun(opened, ref)

@@ -14,7 +14,7 @@ export async function runDone(asked: Asked, screen: Screen): Promise<number> {
   await opened.ship?.()
   return screen.answer(
     { was: before.status, task },
-    () => `Task ${task.task} is done; it was ${before.status}. Take it back: mayday undo ${task.task}\n`,
+    () => `Task ${task.task} is done; it was ${before.status}. Undo: mayday undo ${task.task}\n`,
   )
 }
 

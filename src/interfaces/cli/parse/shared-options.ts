@@ -35,7 +35,7 @@ export const stageCommands: Readonly<Record<'verify' | 'setup' | 'baseline', Opt
 
 export const compare: Readonly<Record<'compare' | 'noCompare', Option<boolean>>> = {
   compare: flag(
-    "if tests of --verify fail, run it once at the task's start too: tell new failures from old and flaky ones",
+    'if tests of --verify fail, run it on the code at the start of the task too, to separate new failures from old and flaky ones',
   ),
   noCompare: flag('do not compare failing tests (default)'),
 }

@@ -5,7 +5,9 @@ import { UsageError } from '../../../errors.ts'
 import { baseName } from '../../../fleet/trees/task-branch.ts'
 import type { Project } from '../../../record/project.ts'
 import { defaultBudget, readsOnly, type NewTask, type TaskSpec } from '../../../record/task.ts'
+import { titleOf } from '../../../record/title-of.ts'
 import { redact, secretsFromEnv } from '../../../secrets/secrets.ts'
+import type { Config } from '../../../config/config.ts'
 import { projectAgents } from '../../../config/agent-command.ts'
 import { prepareAgent } from '../../../supervision/prepare-agent.ts'
 import { agentIn, fallbackIn, unreadHint } from '../parse/agent-options.ts'
@@ -16,8 +18,6 @@ import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from '../config/project-config.ts'
 import { budgetIn, compareIn, limitsIn, readPromptFile, type TaskAsked } from '../parse/task-options.ts'
 import type { Maybe, Flags } from '../parse/option.ts'
-
-const LONGEST_TITLE = 200
 
 export type AddAsked = TaskAsked &
   Maybe<'promptFile' | 'baseline' | 'phase' | 'cwd' | 'base'> &
@@ -35,33 +35,12 @@ export async function runAdd(asked: AddAsked, screen: Screen<Answer<'mayday.add/
     config,
     `add needs an agent or a command. Try: mayday add "${words.title.slice(0, 40)}" --agent claude, or: mayday add … -- ./agent.sh '{prompt}'`,
   )
-  const { placement } = prepareAgent({
-    ...who,
-    prompt: words.prompt,
-    sessionId: null,
-    agents: projectAgents(config),
-  })
+  const agents = projectAgents(config)
+  const { placement } = prepareAgent({ ...who, prompt: words.prompt, sessionId: null, agents })
   const fallback = fallbackIn(asked.fallback, config, who)
   using opened = await openStore({ shared: 'adds' })
-  const { store, project } = opened
-  const spec: NewTask = {
-    ...words,
-    ...who,
-    cwd: folderOf(asked.cwd, project),
-    flow: asked.flow,
-    phase: asked.phase ?? null,
-    setup: asked.setup ?? config.stages.setup ?? null,
-    baseline: asked.baseline ?? config.stages.baseline ?? null,
-    verify: asked.verify ?? config.stages.verify ?? null,
-    expectChanges: !asked.noExpectChanges && !readsOnly(asked.flow),
-    limits: { ...config.limits, ...limitsIn(asked) },
-    budget: budgetIn(asked, { ...defaultBudget, ...config.budget }),
-    isParallel: asked.parallel,
-    hasOwnTree: ownTreeIn(asked.worktree, project),
-    comparesTests: compareIn(asked, config, project),
-    fallback,
-  }
-  const task = store.addTask(spec, new Date().toISOString())
+  const spec = { ...words, ...who, ...valuesIn(asked, config, opened.project), fallback }
+  const task = opened.store.addTask(spec, new Date().toISOString())
   await opened.ship?.({ labels: asked.label, base: baseIn(asked.base) })
   const next = await nextWords(task.task, opened)
   return screen.answer({ task, placement }, () =>
@@ -69,10 +48,28 @@ export async function runAdd(asked: AddAsked, screen: Screen<Answer<'mayday.add/
   )
 }
 
+type Values = Omit<NewTask, 'title' | 'prompt' | 'agent' | 'argv' | 'fallback'>
+
+/** The command line wins over the config, and the config over the defaults. */
+const valuesIn = (asked: AddAsked, config: Config, project: Project): Values => ({
+  cwd: folderOf(asked.cwd, project),
+  flow: asked.flow,
+  phase: asked.phase ?? null,
+  setup: asked.setup ?? config.stages.setup ?? null,
+  baseline: asked.baseline ?? config.stages.baseline ?? null,
+  verify: asked.verify ?? config.stages.verify ?? null,
+  expectChanges: !asked.noExpectChanges && !readsOnly(asked.flow),
+  limits: { ...config.limits, ...limitsIn(asked) },
+  budget: budgetIn(asked, { ...defaultBudget, ...config.budget }),
+  isParallel: asked.parallel,
+  hasOwnTree: ownTreeIn(asked.worktree, project),
+  comparesTests: compareIn(asked, config, project),
+})
+
 async function nextWords(task: number, { isShared, stranded }: OpenedStore): Promise<string> {
   if (isShared !== true) return `Run it: mayday run --task ${task}`
   const held = (await stranded?.())?.find((line) => line.includes(` task ${task}.`))
-  return held === undefined ? 'A node of the fleet takes it up.' : `${held} See: mayday fleet nodes`
+  return held === undefined ? 'A node of the fleet will start it.' : `${held} See: mayday fleet nodes`
 }
 
 /** Nodes of the fleet check it too. */
@@ -98,15 +95,6 @@ async function wordsOf(
     )
   return { title: redact(titleOf(said === '' ? prompt : said), secretsFromEnv(process.env)), prompt }
 }
-
-const titleOf = (text: string): string =>
-  text
-    .trim()
-    .split('\n', 1)
-    .join('')
-    .replace(/^#+\s*/, '')
-    .slice(0, LONGEST_TITLE)
-    .trim()
 
 /** Relative to the root. The default is the working directory, if it is inside the project. */
 function folderOf(named: string | undefined, { root }: Project): string {

@@ -30,7 +30,7 @@ export async function runEnqueue(
   await context.ship?.({ labels: asked.label })
   const next =
     context.ship !== undefined
-      ? 'A node of the fleet takes it up.'
+      ? 'A node of the fleet will start it.'
       : schedulerHolder(context) === null
         ? 'Start: mayday work'
         : 'The scheduler will start it.'

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
-import { paintStatus, statusWords } from './task-words.ts'
+import { paintStatus, statusWords } from '../screen/status-look.ts'
 
 export type BoardScreen = {
   readonly colour: boolean
@@ -18,7 +18,7 @@ export type BoardScreen = {
 /** Renders phases, folders and cards, with the problems below each card. */
 export function renderBoard({ folder, phases }: CardBoard, screen: BoardScreen): string {
   if (phases.length === 0)
-    return `There are no phases in '${folder}'. A card lies in a folder like phase-1-start/backlog/1.1-first.md\n`
+    return `There are no phases in '${folder}'. A card is in a folder like phase-1-start/backlog/1.1-first.md\n`
   const style = styleFor(screen.colour)
   const all = phases.flatMap(({ columns }) => columns.flatMap((column) => column.cards))
   const cards = all.filter(({ isMalformed }) => !isMalformed)

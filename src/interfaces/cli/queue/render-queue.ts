@@ -1,11 +1,12 @@
-import type { QueueCounts } from '../../../scheduling/scheduler.ts'
+import { leftIn, queueStatuses, type QueueCounts } from '../../../scheduling/count-queue.ts'
 import { thousands } from '../../../signals/count-of.ts'
 import type { QueuePart } from '../../../views/queue.ts'
 import type { TaskRow } from '../../../views/task-row.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
-import { paintStatus, statusWords, waitWords } from './task-words.ts'
+import { paintStatus, statusWords } from '../screen/status-look.ts'
+import { waitWords } from './task-words.ts'
 import { shortTime } from '../screen/times.ts'
 
 export type QueueScreen = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
@@ -28,7 +29,7 @@ export function renderQueue(view: QueuePart, screen: QueueScreen): string {
 /** One table for all open tasks, in the order in which they will run. */
 export function rowLines(view: QueuePart, screen: QueueScreen, shown: number = SHOWN): readonly string[] {
   const style = styleFor(screen.colour)
-  const parts = [view.running, view.queued, view.waiting, view.deferred].map((rows) => rows.slice(0, shown))
+  const parts = queueStatuses.map((status) => view[status].slice(0, shown))
   const rows = parts.flat()
   if (rows.length === 0) return []
   const lines = tableLines(rows, columnsFor(style, screen.nowMs), {
@@ -86,7 +87,7 @@ export function whyWords({ status, waiting, endedAt }: TaskRow, nowMs: number): 
 }
 
 function moreLine({ counts }: QueuePart, shown: number, style: Style): readonly string[] {
-  const more = (['running', 'queued', 'waiting', 'deferred'] as const)
+  const more = queueStatuses
     .map((status) => ({ status, left: counts[status] - shown }))
     .filter(({ left }) => left > 0)
     .map(({ status, left }) => `${thousands(left)} more ${status}`)
@@ -96,8 +97,8 @@ function moreLine({ counts }: QueuePart, shown: number, style: Style): readonly 
 /** The schedulers at work and their limits. */
 export function holderWords({ holder, isShared, holderWords: who, limits, counts }: QueuePart): string {
   if (isShared) return 'The nodes of a fleet work on it: mayday fleet nodes'
-  const left = counts.running + counts.queued + counts.waiting + counts.deferred
-  if (holder === null) return `No scheduler works here.${left === 0 ? '' : ' Start one: mayday work'}`
+  const left = leftIn(counts)
+  if (holder === null) return `No scheduler is running here.${left === 0 ? '' : ' Start one: mayday work'}`
   const flows = Object.entries(limits.perFlow).map(([flow, most]) => `${most} of ${oneLine(flow)}`)
   const name = oneLine(who ?? `process ${holder.pid}`)
   const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}${name.includes(',') ? ',' : ''}`
@@ -106,7 +107,7 @@ export function holderWords({ holder, isShared, holderWords: who, limits, counts
 
 /** `2 running, 3 queued, 1 waiting`. */
 export function countWords({ counts }: { readonly counts: QueueCounts }): string {
-  const parts = (['running', 'queued', 'waiting', 'deferred'] as const)
+  const parts = queueStatuses
     .filter((status) => counts[status] > 0)
     .map((status) => `${thousands(counts[status])} ${status}`)
   return parts.length === 0 ? 'nothing to do' : parts.join(', ')

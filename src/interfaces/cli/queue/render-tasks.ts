@@ -3,7 +3,8 @@ import type { ListedTask, Tasks } from '../../../views/tasks.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
-import { paintStatus, statusWords, waitWords } from './task-words.ts'
+import { paintStatus, statusWords } from '../screen/status-look.ts'
+import { waitWords } from './task-words.ts'
 
 export type TasksView = {
   readonly query: TaskQuery & { readonly limit: number }

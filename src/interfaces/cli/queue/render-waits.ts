@@ -35,7 +35,7 @@ function untilWords({ until, source, zone }: GateRow, nowMs: number): string {
   const from = `from ${oneLine(source)}${zone === null ? '' : `, in ${oneLine(zone)}`}`
   if (until === null) return `until a user opens it: its end is not known (${from})`
   const leftMs = Date.parse(until) - nowMs
-  const distance = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'which is over: the next run tries it'
+  const distance = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'which has passed: the next run tests it'
   return `until ${longTime(until)} ${localZone()}, ${distance} (${from})`
 }
 
@@ -48,7 +48,7 @@ function whoWaits({ tasks, canary, probes }: GateRow): string {
       : `${countOf(tasks.length, 'task waits', 'tasks wait')} here: ${tasks.join(', ')}`
   return [
     waits,
-    ...(probes === 0 ? [] : [`tried ${countOf(probes, 'time')} in vain`]),
+    ...(probes === 0 ? [] : [`tried ${countOf(probes, 'time')} without success`]),
     ...(canary === null ? [] : ['one run is trying now']),
   ].join('; ')
 }
@@ -63,6 +63,6 @@ export function renderOpened({ key, tasks }: GateRow): string {
   const after =
     first === undefined
       ? 'No task waited there.'
-      : `${countOf(tasks.length, 'task')} may go on: ${tasks.map((task) => `mayday run --task ${task}`).join(', ')}`
+      : `${countOf(tasks.length, 'task')} may continue: ${tasks.map((task) => `mayday run --task ${task}`).join(', ')}`
   return `Gate ${oneLine(key)} is open. ${after}\n`
 }

@@ -42,7 +42,7 @@ export async function runReset(
   return screen.answer(
     { card: card.relative, before, released },
     () =>
-      `${name} is idle again${released.length === 0 ? '' : `, and ${countOf(released.length, 'lock is', 'locks are')} released`}. Start it anew: ${shellWords(['mayday', 'enqueue', path, '--flow', before.flow ?? 'implement'])}\n`,
+      `${name} is idle again${released.length === 0 ? '' : `, and ${countOf(released.length, 'lock is', 'locks are')} released`}. Start it again: ${shellWords(['mayday', 'enqueue', path, '--flow', before.flow ?? 'implement'])}\n`,
   )
 }
 

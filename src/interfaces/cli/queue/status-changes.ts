@@ -4,7 +4,7 @@ import type { TaskRow } from '../../../views/task-row.ts'
 import { oneLine } from '../screen/columns.ts'
 import { whyWords } from './render-queue.ts'
 import { outcome } from '../screen/run-words.ts'
-import { statusWords } from './task-words.ts'
+import { statusWords } from '../screen/status-look.ts'
 
 /** The changes since the last look, one line each. The first look lists everything that has not ended. */
 export function statusChanges(before: Status | null, after: Status): readonly string[] {
@@ -40,7 +40,7 @@ function queueChanges(before: QueuePart | null, after: QueuePart): readonly stri
 const rowsOf = (view: QueuePart | null): readonly TaskRow[] =>
   view === null ? [] : [...view.running, ...view.queued, ...view.waiting, ...view.deferred]
 
-/** A running countdown of a pause is no change. */
+/** A running countdown of a pause is not a change. */
 const stateOf = (row: TaskRow | undefined): string =>
   row === undefined ? '' : [row.status, row.run, row.waiting?.until].join(' ')
 

@@ -56,14 +56,14 @@ export type OpenOptions = {
   /** Replaces a damaged or lost database. By default it is an error that says how to repair it. */
   readonly repairs?: boolean
   /**
-   * If the project has joined a fleet, the command uses the tasks and runs of the fleet; with a run, the files of that
-   * run.
+   * If the project has joined a fleet, the command uses the tasks and runs of the fleet; with `filesOf`, the files of
+   * that run; with `about`, it says which node has them.
    */
   readonly shared?: Shared
 }
 
 /** `adds`: the command may add a task. */
-export type Shared = 'reads' | 'writes' | 'adds' | { readonly filesOf: string }
+export type Shared = 'reads' | 'writes' | 'adds' | { readonly filesOf: string } | { readonly about: string }
 
 /** A copy of the fleet's store; null if the command uses the store of this machine. */
 async function openFleetCopy(
@@ -139,7 +139,7 @@ function tellReplaced(store: Store): void {
   const kept = store.replaced()
   if (kept !== null)
     complain(
-      `The database was damaged, and this one is new. The old one is kept as ${kept}. To take in the runs that are missing from their files: mayday recover`,
+      `The database was damaged, and this one is new. The old one is kept as ${kept}. To import the missing runs from their files: mayday recover`,
     )
 }
 

@@ -18,7 +18,7 @@ import { endOrphans } from '../record/open-store.ts'
 import { isRecorded, type MaybeRecorded } from '../../../views/view.ts'
 import { openRecordedQueue } from '../record/queue-context.ts'
 import { outcome } from '../screen/run-words.ts'
-import { statusWords } from '../queue/task-words.ts'
+import { statusWords } from '../screen/status-look.ts'
 import { complain } from '../../complain.ts'
 
 const LOOK_EVERY_MS = 100
@@ -75,7 +75,7 @@ function endedRun(run: RunRecord, task: TaskRecord | null, context: QueueContext
     run,
     task: context.store.task(task.task),
     isCanceled: true,
-    said: `${said}; task ${task.task} was to go on and is canceled`,
+    said: `${said}; task ${task.task} was to continue and is canceled`,
   }
 }
 
@@ -129,7 +129,7 @@ async function untilEnded(context: QueueContext, number: number): Promise<RunRec
 /** Says what the command waits for, and how to end the wait. */
 function tellWait({ run }: RunRecord, context: QueueContext): void {
   const who = supervisorWords(run, context)
-  complain(`waiting for run ${run} to stop${who}. Ctrl+C ends this wait; the run stays asked to stop.`)
+  complain(`waiting for run ${run} to stop${who}. Ctrl+C ends this wait; the run still stops.`)
 }
 
 /** The task loop needs a moment to record the next status after a run. If no loop is left, this wait is bounded. */

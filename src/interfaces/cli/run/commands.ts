@@ -77,7 +77,7 @@ export const running: CommandGroup = {
       options: {
         ...stageCommands,
         ...runLimits,
-        agent: option(agent, "read the output as this agent's", { otherwise: 'found from the command' }),
+        agent: option(agent, "read the output as this agent's", { otherwise: 'detected from the command' }),
         promptFile: option(
           path('FILE', 'a text file, or - for standard input'),
           "file for the command's standard input",

@@ -1,10 +1,11 @@
-/** Telemetry of a command that runs tasks. Nothing of it is loaded where nobody wants it. */
+/** Telemetry of a command that runs tasks. Nothing of it runs if nobody wants it. */
 import type { Config } from '../../../config/config.ts'
-import { packageVersion } from '../../../record/package-root.ts'
+import { packageVersion } from '../../../record/package-version.ts'
 import type { RunResult } from '../../../record/run-result.ts'
-import type { SchedulerEvent } from '../../../scheduling/scheduler.ts'
+import type { SchedulerEvent } from '../../../scheduling/scheduler-context.ts'
 import type { OpenedStore } from '../record/open-store.ts'
 import { destinationOf } from '../../reporters/telemetry/destination.ts'
+import { Telemetry } from '../../reporters/telemetry/telemetry.ts'
 import { complain } from '../../complain.ts'
 
 export type Measuring = {
@@ -16,13 +17,9 @@ export type Measuring = {
 
 const NOTHING: Measuring = { tell: () => undefined, alone: () => undefined, end: () => Promise.resolve() }
 
-export async function startMeasuring(
-  { store, project }: OpenedStore,
-  settings: Config['telemetry'],
-): Promise<Measuring> {
+export function startMeasuring({ store, project }: OpenedStore, settings: Config['telemetry']): Measuring {
   const destination = destinationOf(settings, process.env)
   if (destination === null) return NOTHING
-  const { Telemetry } = await import('../../reporters/telemetry/telemetry.ts')
   const telemetry = new Telemetry({
     destination,
     store,

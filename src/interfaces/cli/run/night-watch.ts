@@ -2,7 +2,7 @@ import { nightNotice, type Notice } from '../../../recovery/notices.ts'
 import { reasonThatCounts } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
 import type { TaskStatus } from '../../../record/task-states.ts'
-import type { SchedulerEvent } from '../../../scheduling/scheduler.ts'
+import type { SchedulerEvent } from '../../../scheduling/scheduler-context.ts'
 import type { TaskEvent } from '../../../scheduling/task-context.ts'
 
 /** Counts what the tasks of one `mayday work` came to. */
@@ -16,7 +16,7 @@ export class NightWatch {
     if (event.event === 'task:escalated') this.#ended.set(event.task, 'escalated')
   }
 
-  /** One summary of what was done since the last one, or none where nothing was. */
+  /** One summary of what was done since the last one, or none if nothing was done. */
   notices(store: Store, now: Date): readonly Notice[] {
     const notice = nightNotice(
       {

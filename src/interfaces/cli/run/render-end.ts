@@ -3,7 +3,7 @@ import { workedMs, type RunResult } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { oneLine } from '../screen/columns.ts'
-import { openable } from '../screen/record-paths.ts'
+import { openable, type FilesPlace } from '../screen/record-paths.ts'
 import { evidenceLines, nextWords } from '../ask-why/render-explanation.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 
@@ -12,10 +12,12 @@ export type EndView = {
   readonly columns: number
   /** The plan of the run's task is printed next. The policy's advice for the run alone could contradict it. */
   readonly isPlanned?: boolean
+  /** Where its files are; the default is the record of the project. */
+  readonly place?: FilesPlace | undefined
 }
 
 /** How a run ended, in a few lines, with the next commands. */
-export function renderEnd(result: RunResult, { colour, columns, isPlanned = false }: EndView): string {
+export function renderEnd(result: RunResult, { colour, columns, isPlanned = false, place }: EndView): string {
   const style = styleFor(colour)
   const evidence = result.status === 'failed' ? (result.diagnosis?.evidence ?? []).slice(0, 2) : []
   const plan =
@@ -24,7 +26,7 @@ export function renderEnd(result: RunResult, { colour, columns, isPlanned = fals
       : []
   return [
     `${outcomeOf(result, style)}  ${style.dim(factsOf(result))}`,
-    ...openable(evidence).map((one) => evidenceLines(one, style, columns)),
+    ...openable(evidence, place).map((one) => evidenceLines(one, style, columns)),
     ...stated(result, columns),
     ...escapeLines(result, columns),
     ...plan,

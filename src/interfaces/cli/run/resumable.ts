@@ -39,7 +39,7 @@ function refuseBusy(run: RunRecord, store: Store): void {
 }
 
 const startAnew = (agent: string | null): string =>
-  `Start anew: mayday run --agent ${agent ?? 'claude'} "what is to be done"`
+  `Start a new run: mayday run --agent ${agent ?? 'claude'} "what to do"`
 
 /** The agent's command line has no place for a session. */
 export const refuseToResume = ({ run, agent }: Resumable, profile: AgentProfile | null): UsageError =>

@@ -12,7 +12,8 @@ import type { RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
 import { startedAs } from '../../../supervision/agent-environment.ts'
 import { prepareAgent, type AgentWishes } from '../../../supervision/prepare-agent.ts'
-import type { RunRequest } from '../../../supervision/start-run.ts'
+import { titleOf } from '../../../record/title-of.ts'
+import type { RunRequest } from '../../../supervision/run-request.ts'
 import type { Terminal } from '../command.ts'
 import type { OneRun } from './run.ts'
 import { findRecorded } from '../record/find-recorded.ts'
@@ -103,10 +104,7 @@ function promptFor(
   }).text
 }
 
-const GO_ON = 'Go on with the task where you stopped.'
-const LONGEST_TITLE = 200
-
-const titleOf = (words: string): string => words.split('\n', 1).join('').slice(0, LONGEST_TITLE)
+const GO_ON = 'Continue the task where you stopped.'
 
 async function wordsIn(
   { words: typed, promptFile: path }: OneRun,
@@ -120,8 +118,7 @@ async function wordsIn(
     )
   const words = path === undefined ? said : (await readPromptFile(path, terminal)).trim()
   if (words !== '') return words
-  if (path !== undefined)
-    throw new UsageError(`--prompt-file ${path} is empty. Say in it what is to be done.`)
+  if (path !== undefined) throw new UsageError(`--prompt-file ${path} is empty. Write the prompt into it.`)
   if (earlier !== null) return GO_ON
   throw new UsageError(
     `Missing prompt for ${name}. Try: mayday run --agent ${name} "Fix the failing login test"`,

@@ -35,7 +35,7 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
   const teller = taskReporterFor(screen, json)
   using signals = watchRunSignals(opened, reporter)
   const reminding = isDry ? null : startReminding(opened.store, notify)
-  const measuring = await startMeasuring(opened, loaded.whole.telemetry)
+  const measuring = startMeasuring(opened, loaded.whole.telemetry)
   const context: TaskContext = {
     ...workContext(opened, loaded),
     isPaced: false,

@@ -10,7 +10,8 @@ import type { Store } from '../../../record/store.ts'
 import type { LearningContext } from '../../../scheduling/learn.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { defaultLimits } from '../../../supervision/default-limits.ts'
-import { startRun, type RunRequest } from '../../../supervision/start-run.ts'
+import type { RunRequest } from '../../../supervision/run-request.ts'
+import { startRun } from '../../../supervision/start-run.ts'
 import { askLater } from './ask-later.ts'
 import type { Screen, Terminal } from '../command.ts'
 import type { compare, runLimits, stageCommands } from '../parse/shared-options.ts'
@@ -67,14 +68,12 @@ export async function runOnce(
   const request = await requestOf(asked, screen, { project, config, store })
   const context = { store, project, lessons: config.lessons }
   await completePhases(request, { ...context, tell: () => undefined })
-  const running = startRun(request, {
+  const result = await startRun(request, {
     store,
     processes: openProcesses(),
     knownAgents,
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   })
-  // Telemetry is loaded while the worker runs, so that its end does not wait for that.
-  const [result, measuring] = await Promise.all([running, startMeasuring(opened, config.telemetry)])
   try {
     if (result.status === 'failed' && teaches(request)) {
       const { learnFromRun } = await import('./learn-from-run.ts')
@@ -83,6 +82,7 @@ export async function runOnce(
   } finally {
     reporter.end(result)
   }
+  const measuring = startMeasuring(opened, config.telemetry)
   measuring.alone(result)
   await measuring.end()
   askLater(project, loaded)(result)

@@ -10,7 +10,7 @@ let isPipeClosed = false
 
 /**
  * Writes synchronously to a file or a pipe. Creating Node's stream for standard output would take longer than most
- * commands. A reader that closes the pipe early (`| head`) is no error.
+ * commands. A reader that closes the pipe early (`| head`) is not an error.
  */
 function writeAll(text: string): void {
   if (isPipeClosed) return

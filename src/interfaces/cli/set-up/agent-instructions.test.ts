@@ -44,7 +44,7 @@ test('sections that overlap are refused', () => {
 })
 
 test('a file in UTF-16 is refused', () => {
-  expect(() => withInstructions(Buffer.from('\uFEFFhi', 'utf16le'), 'AGENTS.md', lines)).toThrow('no UTF-8')
+  expect(() => withInstructions(Buffer.from('\uFEFFhi', 'utf16le'), 'AGENTS.md', lines)).toThrow('not UTF-8')
 })
 
 test('an agent that prints the section claims nothing', () => {

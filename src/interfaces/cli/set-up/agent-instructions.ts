@@ -3,7 +3,7 @@
  *
  * I1 Bytes outside the section stay unchanged: the file is edited as bytes, and the section uses its line endings.
  * I2 Inserting the section a second time changes nothing.
- * I3 An agent that prints the section claims nothing: the placeholder is no reason, and no line of the section begins
+ * I3 An agent that prints the section claims nothing: the placeholder is not a reason, and no line of the section begins
  * with `FAILURE_REASON:`.
  */
 import { MaydayError } from '../../../errors.ts'
@@ -24,8 +24,10 @@ export const instructionLines = (own: readonly string[]): readonly string[] => [
   '<!-- mayday:end -->',
 ]
 
+export const instructionActions = ['create', 'append', 'replace', 'none'] as const
+
 export type InstructionEdit = {
-  readonly action: 'create' | 'append' | 'replace' | 'none'
+  readonly action: (typeof instructionActions)[number]
   /** The whole new content of the file. */
   readonly bytes: Buffer
 }
@@ -40,7 +42,7 @@ export function withInstructions(
   lines: readonly string[],
 ): InstructionEdit {
   if (file === null) return { action: 'create', bytes: Buffer.from(`${lines.join('\n')}\n`) }
-  if (file.includes(0)) throw unreadable(name, 'it is no UTF-8 text')
+  if (file.includes(0)) throw unreadable(name, 'it is not UTF-8 text')
   // One character stands for each byte, so in any encoding nothing outside the section changes (I1).
   const text = file.toString('latin1')
   const newline = newlineOf(text)

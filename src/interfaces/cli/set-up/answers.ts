@@ -5,6 +5,9 @@ import { lockSchema } from '../../../record/card-state.ts'
 import { ownerSchema } from '../../../record/find-records.ts'
 import { count, moment, names } from '../../../record/schema.ts'
 import { told } from '../../../views/view.ts'
+import { instructionActions } from './agent-instructions.ts'
+import { findingLevels } from '../../../supervision/finding.ts'
+import { leavingReasons } from '../../../supervision/retention.ts'
 
 export const initSchema = v.object({
   format: v.literal('mayday.init/1'),
@@ -14,7 +17,7 @@ export const initSchema = v.object({
     v.array(
       v.object({
         name: v.string(),
-        action: v.picklist(['create', 'append', 'replace', 'none']),
+        action: v.picklist(instructionActions),
         written: v.boolean(),
       }),
     ),
@@ -86,7 +89,7 @@ export const configSchema = v.object({
 
 const findingSchema = v.object({
   check: v.string(),
-  level: v.picklist(['fine', 'warning', 'problem']),
+  level: v.picklist(findingLevels),
   says: v.string(),
   next: v.exactOptional(v.string()),
   fixed: v.nullable(v.string()),
@@ -151,7 +154,7 @@ const folder = {
   logPath: v.string(),
   bytes: count,
   endedAt: moment,
-  why: v.picklist(['age', 'size', 'orphan']),
+  why: v.picklist(leavingReasons),
 }
 
 const ownTreeSchema = v.object({

@@ -102,7 +102,7 @@ function withoutLostRuns(
   if (kept === 0) return leaving
   const folders = kept === 1 ? '1 folder of a run' : `${kept} folders of runs`
   complain(
-    `${folders} that the database does not know can be taken in again, and ${kept === 1 ? 'stays' : 'stay'}. First: mayday recover`,
+    `${folders} that the database does not know can be imported again, and ${kept === 1 ? 'stays' : 'stay'}. First: mayday recover`,
   )
   return leaving.filter(({ why, path }) => why !== 'orphan' || !lost.has(path))
 }

@@ -120,7 +120,7 @@ function checkMissing(project: Project): Finding | null {
     'database',
     `The database is gone, and ${countOf(folders, 'run folder is', 'run folders are')} there.`,
     {
-      next: 'Take the runs in again from their files: mayday doctor --fix',
+      next: 'Import the runs again from their files: mayday doctor --fix',
     },
   )
 }

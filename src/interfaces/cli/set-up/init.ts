@@ -56,8 +56,7 @@ async function offerTrust(project: Project, terminal: Terminal): Promise<void> {
   if (!isPerson(terminal) || isInsideRun()) {
     const keys = asked.executing.values.map(({ key }) => key).join(', ')
     terminal.out(`mayday.yaml executes something that nobody has trusted yet (${keys}): mayday trust\n`)
-  } else if (await askForTrust(asked, terminal))
-    terminal.out('Trusted. Take it back: mayday trust --revoke\n')
+  } else if (await askForTrust(asked, terminal)) terminal.out('Trusted. Undo: mayday trust --revoke\n')
 }
 
 /** The existing files; AGENTS.md if there is none. Two names of the same file count once. */

@@ -108,7 +108,7 @@ function unknownWords({ kept, retention }: Cleaned, columns: number): readonly s
   if (kept.unknown === 0 || retention.orphans) return []
   return [
     wrap(
-      `${countOf(kept.unknown, 'of them is', 'of them are')} not in the database. Take them in: mayday doctor --fix   or let them go: mayday clean --orphans`,
+      `${countOf(kept.unknown, 'of them is', 'of them are')} not in the database. Import them: mayday doctor --fix   or delete them: mayday clean --orphans`,
       columns,
     ),
   ]

@@ -40,6 +40,6 @@ function sumOf(findings: readonly ToldFinding[]): string {
       ? 'Everything is fine.'
       : `${countOf(problems, 'problem')}, ${countOf(warnings, 'warning')}.`,
     ...(fixed === 0 ? [] : [`${fixed} put right.`]),
-    ...(fixable ? ['To put right what can be: mayday doctor --fix'] : []),
+    ...(fixable ? ['To repair what can be repaired: mayday doctor --fix'] : []),
   ].join(' ')
 }

@@ -34,7 +34,7 @@ export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colo
     (words) => `${style.yellow('!')} not done again: ${oneLine(words)}`,
   )
   const open = [...stuck, ...unchecked, ...pending, ...decided]
-  return `${[...done, ...open, ...(done.length + open.length === 0 ? ['Nothing was left to put right.'] : []), leftWords(found)].join('\n')}\n`
+  return `${[...done, ...open, ...(done.length + open.length === 0 ? ['Nothing needed a repair.'] : []), leftWords(found)].join('\n')}\n`
 }
 
 function takenWords({ taken }: Recovery): readonly string[] {
@@ -42,8 +42,8 @@ function takenWords({ taken }: Recovery): readonly string[] {
   const runs = namedRuns(taken)
   return [
     taken.length === 1
-      ? `${runs} is taken in again from its files: the database did not know it`
-      : `${runs} are taken in again from their files: the database did not know them`,
+      ? `${runs} is imported again from its files: the database did not contain it`
+      : `${runs} are imported again from their files: the database did not contain them`,
   ]
 }
 
@@ -57,5 +57,5 @@ function leftWords({ queued, deferred, waiting }: Recovery): string {
   ].filter((part) => part !== null)
   return counts.length === 0
     ? 'The queue is empty.'
-    : `In the queue: ${counts.join(', ')}. Go on: mayday work`
+    : `In the queue: ${counts.join(', ')}. Continue: mayday work`
 }

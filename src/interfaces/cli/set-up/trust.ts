@@ -41,13 +41,13 @@ async function decide(asked: Asked, { trust }: TrustAsked, terminal: Terminal): 
   const known = trustOf(executing, project)
   if (known !== undefined || trust) {
     if (known === undefined) await remember(asked)
-    terminal.out(`${renderTrust(asked, terminal)}Trusted. Take it back: mayday trust --revoke\n`)
+    terminal.out(`${renderTrust(asked, terminal)}Trusted. Undo: mayday trust --revoke\n`)
     return 0
   }
   refuseInsideRun(asked)
   if (!isPerson(terminal)) throw untrusted(asked, HOW)
   const isYes = await askForTrust(asked, terminal)
-  terminal.out(isYes ? 'Trusted. Take it back: mayday trust --revoke\n' : 'Not trusted. Nothing changed.\n')
+  terminal.out(isYes ? 'Trusted. Undo: mayday trust --revoke\n' : 'Not trusted. Nothing changed.\n')
   return exitWith(isYes ? 'succeeded' : 'trouble')
 }
 

@@ -7,10 +7,12 @@ type Variables = Readonly<Record<string, string | undefined>>
 export function destinationOf(settings: Config['telemetry'], env: Variables): Destination | null {
   if (env['OTEL_SDK_DISABLED'] === 'true') return null
   const endpoint = given(env['OTEL_EXPORTER_OTLP_ENDPOINT']) ?? settings.endpoint
-  if (endpoint === undefined || !/^https?:\/\/[^\s/]/.test(endpoint)) return null
+  if (endpoint === undefined || !isAddress(endpoint)) return null
   const headers = given(env['OTEL_EXPORTER_OTLP_HEADERS']) ?? resolved(settings.headers, env) ?? ''
-  return { endpoint: endpoint.replace(/\/+$/, ''), headers: headersIn(headers) }
+  return { endpoint: new URL(endpoint), headers: headersIn(headers) }
 }
+
+const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]/.test(text) && URL.canParse(text)
 
 const given = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === '' ? undefined : value.trim()

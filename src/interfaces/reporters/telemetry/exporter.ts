@@ -4,11 +4,11 @@
  * X1 Nothing waits for it but the end of the command, and that a second at most. X2 The queue is bounded: what does not fit
  * and what the collector does not take is dropped, counted, and said once.
  */
-import { posted } from './posted.ts'
+import { posted, type Posted } from './posted.ts'
 
 export type Destination = {
   /** Without `/v1/traces`. */
-  readonly endpoint: string
+  readonly endpoint: URL
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -17,16 +17,15 @@ export type Signal = 'traces' | 'metrics'
 type Item = { readonly signal: Signal; readonly body: string; readonly count: number }
 
 const MOST_WAITING = 64
-const ANSWER_MS = 3000
 const LAST_WAIT_MS = 1000
 
 export class Exporter {
   readonly #destination: Destination
   readonly #complain: (why: string) => void
-  readonly #stop = new AbortController()
   readonly #waiting: Item[] = []
-  /** Traces and metrics do not wait for each other. */
-  readonly #sending = new Map<Signal, Promise<void>>()
+  #sending: Promise<void> | null = null
+  #posted: Posted | null = null
+  #isLate = false
   #dropped = 0
   #why = ''
 
@@ -42,37 +41,42 @@ export class Exporter {
       return
     }
     this.#waiting.push({ signal, body: JSON.stringify(body), count })
-    if (!this.#sending.has(signal)) this.#sending.set(signal, this.#sendAll(signal))
+    this.#sending ??= this.#sendAll()
   }
 
   /** X1. Says how much was dropped. */
   async end(): Promise<void> {
-    const late = setTimeout(() => this.#stop.abort(), LAST_WAIT_MS)
-    await Promise.all(this.#sending.values())
+    const late = setTimeout(() => this.#giveUp(), LAST_WAIT_MS)
+    await this.#sending
     clearTimeout(late)
     if (this.#dropped > 0) this.#complain(`telemetry: ${this.#dropped} items were dropped: ${this.#why}`)
   }
 
-  async #sendAll(signal: Signal): Promise<void> {
-    for (let item = this.#next(signal); item !== undefined; item = this.#next(signal)) await this.#send(item)
-    this.#sending.delete(signal)
+  /** What is added at the same moment, such as a trace and its metrics, is sent together. */
+  async #sendAll(): Promise<void> {
+    await Promise.resolve()
+    while (this.#waiting.length > 0 && !this.#isLate) await this.#send(this.#waiting.splice(0))
+    this.#sending = null
+    for (const { count } of this.#waiting.splice(0)) this.#drop(count, 'the collector is too slow')
   }
 
-  #next(signal: Signal): Item | undefined {
-    const at = this.#waiting.findIndex((item) => item.signal === signal)
-    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0]
+  async #send(items: readonly Item[]): Promise<void> {
+    const posts = items.map(({ signal, body }) => ({ path: `/v1/${signal}`, body }))
+    this.#posted = posted(posts, this.#destination)
+    const statuses = await this.#posted.statuses
+    statuses.forEach((status, at) => {
+      const { count = 0 } = items[at] ?? {}
+      if (status === null) this.#drop(count, 'the collector cannot be reached')
+      else if (status > 299) this.#drop(count, `the collector answered ${status}`)
+    })
+    const rest = items.slice(statuses.length)
+    if (rest.length > 0) await this.#send(rest)
   }
 
-  async #send({ signal, body, count }: Item): Promise<void> {
-    const { endpoint, headers } = this.#destination
-    const stop = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)])
-    try {
-      const status = await posted(new URL(`${endpoint}/v1/${signal}`), { headers, body, stop })
-      if (status < 200 || status > 299) this.#drop(count, `the collector answered ${status}`)
-    } catch {
-      // Refused, late or cut off: whichever it was, the collector is away.
-      this.#drop(count, 'the collector cannot be reached')
-    }
+  /** X1. */
+  #giveUp(): void {
+    this.#isLate = true
+    this.#posted?.stop()
   }
 
   #drop(count: number, why: string): void {

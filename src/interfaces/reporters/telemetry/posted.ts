@@ -1,71 +1,103 @@
 import { connect, type Socket } from 'node:net'
 
-export type Post = {
+export type Post = { readonly path: string; readonly body: string }
+
+type Posting = {
+  readonly endpoint: URL
   /** Names and values hold no line break. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly stop: AbortSignal
 }
 
-/** The status of the answer to a POST of JSON. What else is in the answer is not read. */
-export const posted = (url: URL, post: Post): Promise<number> =>
-  url.protocol === 'https:' ? postedSafely(url, post) : postedPlainly(url, post)
+export type Posted = {
+  /**
+   * Of the answers, in the order of the requests; null for one that got no answer. The last are missing if the server
+   * said that it takes no more requests over this connection.
+   */
+  readonly statuses: Promise<readonly (number | null)[]>
+  /** Nobody waits any longer. */
+  readonly stop: () => void
+}
+
+/** A collector that needs longer to answer is away. */
+const ANSWER_MS = 3000
 
 /**
- * A collector usually listens on this machine, without TLS. One request over a socket costs a run nothing that is
- * noticed; `fetch` loads undici and `node:http` its agent and parser, which takes longer than all the rest.
+ * Sends JSON in several POSTs over one connection, without waiting for the answers in between. It never throws.
+ *
+ * A plain socket is enough for that: `fetch` loads undici and `node:http` its agent and parser, which takes longer than all
+ * the rest. A second connection, or a second wait, would take half as long again.
  */
-function postedPlainly(url: URL, { headers, body, stop }: Post): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const socket = connect({ host, port: url.port === '' ? 80 : Number(url.port), signal: stop })
-    stop.addEventListener('abort', () => socket.destroy(new Error('stopped')), { once: true })
-    socket.on('error', reject)
-    socket.on('close', () => reject(new Error('closed before an answer')))
-    answerOf(socket, resolve)
-    // Not ended: some servers take the end of a request for a client that is gone.
-    socket.write(requestOf(url, headers, body))
+export function posted(posts: readonly Post[], { endpoint, headers }: Posting): Posted {
+  const socket = connectedTo(endpoint)
+  const stop = (): void => void socket.destroy()
+  const late = setTimeout(stop, ANSWER_MS)
+  const statuses = answersOn(socket, posts.length).finally(() => {
+    clearTimeout(late)
+    stop()
+  })
+  // Not ended: some servers take the end of a request for a client that is gone.
+  socket.write(posts.map((post, at) => requestOf(endpoint, headers, post, at === posts.length - 1)).join(''))
+  return { statuses, stop }
+}
+
+function connectedTo({ protocol, hostname, port }: URL): Socket {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (protocol !== 'https:') return connect({ host, port: port === '' ? 80 : Number(port) })
+  const tls = process.getBuiltinModule('node:tls')
+  // TLS knows names of servers only, not addresses.
+  const servername = /^[\d.]+$|:/.test(host) ? '' : host
+  return tls.connect({
+    host,
+    port: port === '' ? 443 : Number(port),
+    servername,
+    ALPNProtocols: ['http/1.1'],
   })
 }
 
-function requestOf(url: URL, headers: Post['headers'], body: string): string {
+function requestOf(
+  { host, pathname }: URL,
+  headers: Posting['headers'],
+  post: Post,
+  isLast: boolean,
+): string {
   const lines = {
-    host: url.host,
+    host,
     ...headers,
     'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
+    'content-length': String(Buffer.byteLength(post.body)),
+    ...(isLast ? { connection: 'close' } : {}),
   }
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `POST ${url.pathname}${url.search} HTTP/1.1\r\n${head.join('')}\r\n${body}`
+  return `POST ${pathname.replace(/\/$/, '')}${post.path} HTTP/1.1\r\n${head.join('')}\r\n${post.body}`
 }
 
-/** The longest beginning of an answer that holds its status. */
-const MOST_HEAD = 64
+/** An answer of 1xx announces another one. */
+const HEAD = /HTTP\/1\.(\d) ([2-5]\d\d)\b[^]*?\r\n\r\n/
 
-function answerOf(socket: Socket, resolve: (status: number) => void): void {
-  let head = ''
-  socket.on('data', (chunk) => {
-    head += chunk.toString('latin1').slice(0, MOST_HEAD)
-    const status = /^HTTP\/1\.\d (\d{3})\b/.exec(head)?.[1]
-    if (status === undefined && head.length < MOST_HEAD) return
-    resolve(Number(status ?? 0))
-    socket.destroy()
+/** The longest head of an answer. What else is in an answer is not read. */
+const MOST_HEAD = 16_384
+
+function answersOn(socket: Socket, count: number): Promise<readonly (number | null)[]> {
+  return new Promise((resolve) => {
+    const found: number[] = []
+    let text = ''
+    socket.on('data', (chunk) => {
+      text = (text + chunk.toString('latin1')).slice(-MOST_HEAD)
+      for (let head = HEAD.exec(text); head !== null; head = HEAD.exec(text)) {
+        found.push(Number(head[2]))
+        if (found.length === count || isLast(head)) {
+          resolve([...found])
+          return
+        }
+        text = text.slice(head.index + head[0].length)
+      }
+    })
+    const cut = (): void => resolve([...found, ...Array.from({ length: count - found.length }, () => null)])
+    socket.on('error', cut)
+    socket.on('close', cut)
   })
 }
 
-function postedSafely(url: URL, { headers, body, stop }: Post): Promise<number> {
-  const { request } = process.getBuiltinModule('node:https')
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, signal: stop },
-      (response) => {
-        response.resume()
-        resolve(response.statusCode ?? 0)
-      },
-    )
-    asked.on('error', reject)
-    asked.end(body)
-  })
-}
+/** RFC 9112: a server that says so does not handle what comes behind. */
+const isLast = ([head, minor]: RegExpExecArray): boolean =>
+  minor === '0' || /^connection: *close/im.test(head)

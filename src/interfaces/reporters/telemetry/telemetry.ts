@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { RunResult } from '../../../record/run-result.ts'
 import type { Store } from '../../../record/store.ts'
 import { taskStatuses, type TaskStatus } from '../../../record/task-states.ts'
-import type { SchedulerEvent } from '../../../scheduling/scheduler.ts'
+import type { SchedulerEvent } from '../../../scheduling/scheduler-context.ts'
 import { shownText } from '../../shown.ts'
 import { Exporter, type Destination } from './exporter.ts'
 import { metricsJson, tracesJson, type Metric, type Resource, type Span } from './otlp.ts'
@@ -57,28 +57,36 @@ export class Telemetry {
     }
   }
 
-  /** An attempt that has ended. */
-  attempt(result: RunResult, ...more: readonly Span[]): void {
-    this.#spans([...attemptSpans(result), ...more])
-    const metrics = [...attemptMetrics(result), ...this.#queue()]
-    const times = { from: result.startedAt, at: result.endedAt }
-    this.#exporter.add('metrics', metricsJson(metrics, this.#resource, times), metrics.length)
+  /** An attempt at a task that has ended. */
+  attempt(result: RunResult): void {
+    this.#ended(result, { spans: [], metrics: this.#queue() })
   }
 
-  /** A run without a task loop is a task with one attempt. */
+  /** A run without a task loop is a task with one attempt. It changes neither the queue nor a gate. */
   alone(result: RunResult): void {
     const { taskId, startedAt, endedAt, status } = result
-    this.attempt(result, taskSpan(taskId, { startedAt, endedAt, status }))
+    this.#ended(result, { spans: [taskSpan(taskId, { startedAt, endedAt, status })], metrics: [] })
   }
 
   end(): Promise<void> {
     return this.#exporter.end()
   }
 
+  #ended(
+    result: RunResult,
+    more: { readonly spans: readonly Span[]; readonly metrics: readonly Metric[] },
+  ): void {
+    this.#spans([...attemptSpans(result), ...more.spans])
+    const metrics = [...attemptMetrics(result), ...more.metrics]
+    const times = { from: result.startedAt, at: result.endedAt }
+    this.#exporter.add('metrics', metricsJson(metrics, this.#resource, times), metrics.length)
+  }
+
   /** The state of the queue. */
   #queue(): readonly Metric[] {
+    const counts = this.#store.taskCounts()
     const tasks = taskStatuses.map((status) => ({
-      value: this.#store.countTasks(status),
+      value: counts[status],
       attributes: { 'mayday.status': status },
     }))
     const gates = Map.groupBy(this.#store.gates(), ({ reason }) => reason)

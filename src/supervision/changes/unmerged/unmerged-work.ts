@@ -17,11 +17,13 @@ export type Uncommitted = {
   readonly branch: string | null
 }
 
+/** `uncommitted`: the only work is files in its work tree, for example on the main branch itself. */
+export const branchStates = ['unmerged', 'uncommitted', 'merged', 'gone'] as const
+
 /** A branch that runs worked on. */
 export type BranchWork<Run extends WorkingRun> = {
   readonly branch: string
-  /** `uncommitted`: the only work is files in its work tree, for example on the main branch itself. */
-  readonly state: 'unmerged' | 'uncommitted' | 'merged' | 'gone'
+  readonly state: (typeof branchStates)[number]
   /** The number of commits that main does not have. Null if git cannot tell. */
   readonly commits: number | null
   readonly files: number | null

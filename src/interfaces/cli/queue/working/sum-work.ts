@@ -1,25 +1,13 @@
 import type { Store } from '../../../../record/store.ts'
 import type { TaskStatus } from '../../../../record/task-states.ts'
-import type { QueueCounts, SchedulerEnd } from '../../../../scheduling/scheduler.ts'
+import { countQueue, leftIn } from '../../../../scheduling/count-queue.ts'
+import type { SchedulerEnd } from '../../../../scheduling/scheduler-context.ts'
 import { countWords } from '../render-queue.ts'
 import { countdown } from '../../screen/times.ts'
 
-const countsOf = (store: Store): QueueCounts => ({
-  running: store.countTasks('running'),
-  queued: store.countTasks('queued'),
-  waiting: store.countTasks('waiting'),
-  deferred: store.countTasks('deferred'),
-})
-
-/** The number of tasks that are not done yet. */
-export function leftIn(store: Store): number {
-  const { running, queued, waiting, deferred } = countsOf(store)
-  return running + queued + waiting + deferred
-}
-
 /** `2 run, 3 wait, next in 0:42`. */
 export function sumQueue(store: Store, nowMs: number): string {
-  const counts = countsOf(store)
+  const counts = countQueue(store)
   const next = counts.waiting === 0 ? null : nextInstant(store)
   return `${countWords({ counts })}${next === null ? '' : `, next in ${countdown(next - nowMs)}`}`
 }
@@ -45,9 +33,7 @@ export function workedWords({ ended, ...counts }: SchedulerEnd): string {
   const done = told.flatMap(([status, words]) =>
     (ended[status] ?? 0) === 0 ? [] : [`${ended[status]} ${words}`],
   )
-  const { running, queued, waiting, deferred } = counts
-  const left =
-    running + queued + waiting + deferred === 0 ? '' : ` Left: ${countWords({ counts })} (mayday queue).`
+  const left = leftIn(counts) === 0 ? '' : ` Left: ${countWords({ counts })} (mayday queue).`
   if (done.length === 0 && left === '') return 'Nothing to do.'
   return `${done.length === 0 ? 'Nothing is done yet.' : `Done: ${done.join(', ')}.`}${left}`
 }

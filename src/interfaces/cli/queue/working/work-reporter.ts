@@ -1,14 +1,14 @@
 /** Reports the progress of the queue: the events of each task, and on a terminal one summary line. */
-import type { SchedulerEvent } from '../../../../scheduling/scheduler.ts'
+import type { SchedulerEvent } from '../../../../scheduling/scheduler-context.ts'
 import type { Recorded } from '../../../../supervision/run-event.ts'
 import type { LiveView } from '../../../../supervision/supervised-run.ts'
 import { cut } from '../../screen/columns.ts'
 import type { Terminal } from '../../command.ts'
-import { renderEnd } from '../../run/render-end.ts'
+import { renderEnd, type EndView } from '../../run/render-end.ts'
 import { describeEvent, isWorthALine, liveFacts } from '../../run/run-reporter.ts'
 import { styleFor } from '../../screen/style.ts'
 import { describeTaskEvent } from '../../run/task-reporter.ts'
-import { paintStatus, statusWords } from '../task-words.ts'
+import { paintStatus, statusWords } from '../../screen/status-look.ts'
 import { shownJson } from '../../../shown.ts'
 
 export type WorkReporter = {
@@ -31,7 +31,7 @@ export type WorkView = {
   readonly nameOf: (task: number) => string
   /** The remaining work, in words. */
   readonly sum: () => string
-}
+} & Pick<EndView, 'place'>
 
 export function workReporter(terminal: Terminal, view: WorkView): WorkReporter {
   const live = new Map<number, Live>()
@@ -73,22 +73,32 @@ const DRAW_EVERY_MS = 1000
 
 const IDLE = '… nothing to do: waits for new tasks\n  To end the wait: Ctrl+C'
 
-function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
+type Lines = {
+  readonly print: (text: string) => void
+  /** If several tasks run, each line names its task. */
+  readonly printFor: (task: number, text: string) => void
+  readonly columnsFor: (task: number) => number
+}
+
+function linesOn(terminal: Terminal, { isShared, nameOf }: WorkView): Lines {
   const style = styleFor(terminal.colour)
-  let drawnAt = -Infinity
   const print = (text: string): void =>
     terminal.live === null ? terminal.out(`${text}\n`) : terminal.live.above(text)
-  const printFor = (task: number, text: string): void => {
-    const name = view.isShared() ? style.dim(`${view.nameOf(task)} │ `) : ''
-    print(
-      text
-        .split('\n')
-        .map((line) => name + line)
-        .join('\n'),
-    )
+  return {
+    print,
+    printFor: (task, text) => {
+      const name = isShared() ? style.dim(`${nameOf(task)} │ `) : ''
+      const lines = text.split('\n').map((line) => name + line)
+      print(lines.join('\n'))
+    },
+    columnsFor: (task) => terminal.columns - (isShared() ? nameOf(task).length + 3 : 0),
   }
-  const columnsFor = (task: number): number =>
-    terminal.columns - (view.isShared() ? view.nameOf(task).length + 3 : 0)
+}
+
+function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
+  const style = styleFor(terminal.colour)
+  const { print, printFor, columnsFor } = linesOn(terminal, view)
+  let drawnAt = -Infinity
   const draw = (): void => terminal.live?.draw(cut(`● ${lineOf(live, view)}`, terminal.columns - 1))
   // The countdown of a pause needs a redraw without any event.
   const timer = terminal.live === null ? undefined : setInterval(draw, DRAW_EVERY_MS)
@@ -97,7 +107,7 @@ function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
       if (event.event === 'queue:counted') return
       if (event.event === 'queue:idle') return print(IDLE)
       const { task } = event
-      const size = { colour: terminal.colour, columns: columnsFor(task) }
+      const size = { ...view, colour: terminal.colour, columns: columnsFor(task) }
       const said =
         event.event === 'run:event'
           ? describeRun(event.recorded, live.get(task)?.run, terminal)
@@ -131,14 +141,14 @@ function describeRun(event: Recorded, run: number | undefined, { live, colour }:
 function describe(
   event: Exclude<SchedulerEvent, { event: 'run:event' | 'queue:counted' | 'queue:idle' }>,
   name: string,
-  { colour, columns }: { readonly colour: boolean; readonly columns: number },
+  { colour, columns, place }: EndView,
 ): string | null {
   const style = styleFor(colour)
   switch (event.event) {
     case 'card:admitted':
-      return `${name} has come into the queue`
+      return `${name} was added to the queue`
     case 'attempt:ended':
-      return renderEnd(event.result, { colour, columns, isPlanned: true }).trimEnd()
+      return renderEnd(event.result, { colour, columns, place, isPlanned: true }).trimEnd()
     case 'task:ended':
       // The wait and its reason were already printed.
       return event.status === 'waiting'

@@ -27,7 +27,7 @@ export function watchWorkSignals({ store, project, liveRuns, say }: Asked): Work
     const step = steps.find(({ signal }) => !signal.aborted)
     const live = liveRuns().length
     if (live > 0 && step === drain)
-      say(countOf(live, 'run goes on; Ctrl+C again stops it', 'runs go on; Ctrl+C again stops them'), {
+      say(countOf(live, 'run continues; Ctrl+C again stops it', 'runs continue; Ctrl+C again stops them'), {
         event: 'work:draining',
         live,
       })

@@ -1,11 +1,12 @@
 import { UsageError } from '../../../../errors.ts'
 import { limitsNow, setConcurrency } from '../../../../scheduling/limits.ts'
-import {
-  runScheduler,
-  type SchedulerEnd,
-  type SchedulerContext,
-  type SchedulerOptions,
-} from '../../../../scheduling/scheduler.ts'
+import { countQueue, leftIn } from '../../../../scheduling/count-queue.ts'
+import type {
+  SchedulerContext,
+  SchedulerEnd,
+  SchedulerOptions,
+} from '../../../../scheduling/scheduler-context.ts'
+import { runScheduler } from '../../../../scheduling/scheduler.ts'
 import { ownerWords, takeFromSilent } from '../../../../supervision/owners.ts'
 import type { Terminal } from '../../command.ts'
 import { exitWith } from '../../exit-codes.ts'
@@ -21,7 +22,7 @@ import { nameOf, statusChanges } from '../status-changes.ts'
 import { readStatus, type Status } from '../../../../views/status.ts'
 import { schedulerHolder } from '../../../../scheduling/scheduler-lease.ts'
 import type { ViewContext } from '../../../../views/view.ts'
-import { leftIn, sumQueue, workedWords } from './sum-work.ts'
+import { sumQueue, workedWords } from './sum-work.ts'
 import { workReporter, type WorkReporter } from './work-reporter.ts'
 import { watchWorkSignals } from './work-signals.ts'
 import type { Flags } from '../../parse/option.ts'
@@ -44,7 +45,7 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
   const reporter = reporterOf(base, asked, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
   const reminding = startReminding(opened.store, loaded.whole.notify)
-  const measuring = await startMeasuring(opened, loaded.whole.telemetry)
+  const measuring = startMeasuring(opened, loaded.whole.telemetry)
   const context: SchedulerContext = {
     ...base,
     drain: signals.drain,
@@ -98,12 +99,14 @@ async function work(context: SchedulerContext, asked: Work): Promise<number> {
       event: 'work:held',
       pid: end.heldBy?.pid ?? null,
     })
-    if (mode === 'once') return exitWith(leftIn(context.store) > 0 ? 'waiting' : 'succeeded')
-    reporter.say('Going on here when it is gone; Ctrl+C ends this wait.', { event: 'work:watching' })
+    if (mode === 'once') return exitWith(leftIn(countQueue(context.store)) > 0 ? 'waiting' : 'succeeded')
+    reporter.say('This process continues when that one has ended. Ctrl+C ends the wait.', {
+      event: 'work:watching',
+    })
     const isGone = await observe(context, reporter.say)
     if (!isGone) return exitWith('canceled')
-    if (mode !== 'watch' && leftIn(context.store) === 0) return exitWith('succeeded')
-    reporter.say('It is gone: going on here.', { event: 'work:taken-over' })
+    if (mode !== 'watch' && leftIn(countQueue(context.store)) === 0) return exitWith('succeeded')
+    reporter.say('The other process has ended. Continuing here.', { event: 'work:taken-over' })
   }
 }
 
@@ -139,7 +142,7 @@ async function schedule(
 /** The first that applies: interrupted, something still waits, something is escalated, something failed. */
 function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerContext): number {
   if (drain.aborted) return exitWith('canceled')
-  if (leftIn(store) > 0) return exitWith('waiting')
+  if (leftIn(countQueue(store)) > 0) return exitWith('waiting')
   if ((ended.escalated ?? 0) > 0) return exitWith('person')
   return exitWith((ended.failed ?? 0) > 0 ? 'failed' : 'succeeded')
 }

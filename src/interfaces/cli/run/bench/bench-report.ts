@@ -44,7 +44,7 @@ export function openSeries(word: string | undefined): OpenSeries {
   const resumes = isOwnSeries(file, project) ? file.name : null
   const found = { ...file, records: records.filter(isDone), problems, progress, resumes }
   if (progress.attempts > 0) return found
-  throw new MaydayError('NO_ATTEMPTS', `${file.name} holds no attempt that is done${whyEmpty(found)}`)
+  throw new MaydayError('NO_ATTEMPTS', `${file.name} contains no finished attempt${whyEmpty(found)}`)
 }
 
 function whyEmpty({ problems, progress, resumes, path }: OpenSeries): string {

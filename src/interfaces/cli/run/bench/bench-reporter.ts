@@ -76,7 +76,7 @@ function describeEvent(event: BenchEvent): string | null {
     case 'attempt:adopted':
       return `${event.task} #${event.attempt} was started before and still runs; waiting for it`
     case 'attempt:lost':
-      return `${event.task} #${event.attempt} was lost when Mayday was killed; it is made again`
+      return `${event.task} #${event.attempt} was lost when Mayday was killed; it is repeated`
     case 'stage:started':
       return `${event.task} #${event.attempt} ${event.stage}`
     case 'attempt:ended':

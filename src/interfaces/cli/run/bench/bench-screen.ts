@@ -58,7 +58,7 @@ export class BenchScreen {
         // Earlier stages are not announced again.
         return this.#put(event.task, event.attempt, [...STAGES.map(([name]) => name), ''])
       case 'attempt:lost':
-        return this.say(`${event.task} #${event.attempt} was lost when Mayday was killed; it is made again`)
+        return this.say(`${event.task} #${event.attempt} was lost when Mayday was killed; it is repeated`)
       case 'stage:started':
         return this.#put(event.task, event.attempt, [event.stage])
       case 'attempt:ended':

@@ -13,7 +13,7 @@ export function leftInWords({ left, canceled }: SeriesProgress, resumes: string 
   if (left === 0 || (left === null && canceled === 0)) return ''
   const again = canceled === 0 ? '' : `${thousands(canceled)} canceled`
   const what = left === null ? again : `${thousands(left)} left${again === '' ? '' : ` (${again})`}`
-  return resumes === null ? what : `${what}. Go on: mayday bench run --resume ${resumes}`
+  return resumes === null ? what : `${what}. Continue: mayday bench run --resume ${resumes}`
 }
 
 /** How an attempt ended, in one line: the stage that decided first, then every other stage that failed. */
@@ -32,5 +32,5 @@ function verdictInWords(record: AttemptRecord): string {
   const { passed, failure_reason, stage, summary } = record
   if (passed) return 'passed'
   const place = stage === null ? '' : ` in ${stage}`
-  return isDone(record) ? `${failure_reason ?? ''}${place}: ${summary}` : `canceled${place}, to be made again`
+  return isDone(record) ? `${failure_reason ?? ''}${place}: ${summary}` : `canceled${place}, to be repeated`
 }

@@ -151,9 +151,9 @@ export function notesInWords({ invalidTasks, flaky, unknown }: SeriesSum): reado
     ...(invalidTasks.length === 0
       ? []
       : [
-          `${countOf(invalidTasks.length, 'task')} never got as far as the agent: ${invalidTasks.map(({ task, reason }) => `${oneLine(task)} (${reason})`).join(', ')}.`,
+          `${countOf(invalidTasks.length, 'task')} ended before the agent started: ${invalidTasks.map(({ task, reason }) => `${oneLine(task)} (${reason})`).join(', ')}.`,
         ]),
-    ...(flaky.length === 0 ? [] : [`Flaky before the agent came: ${flaky.map(oneLine).join(', ')}.`]),
+    ...(flaky.length === 0 ? [] : [`Flaky before the agent started: ${flaky.map(oneLine).join(', ')}.`]),
     ...(unknown.passed === 0 ? [] : [`${percent(unknown.passed, unknown.of)} of the failures are UNKNOWN.`]),
   ]
 }

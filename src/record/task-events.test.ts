@@ -13,15 +13,8 @@ import {
 } from '../../tests/examples/records.ts'
 import { Store } from './store.ts'
 import { actionsOf } from './task-actions.ts'
-import {
-  otherEvents,
-  targetsOf,
-  taskActions,
-  taskEvents,
-  taskStatuses,
-  type StateEvent,
-  type TaskStatus,
-} from './task-states.ts'
+import { otherEvents, targetsOf, taskActions, taskEvents, type StateEvent } from './task-events.ts'
+import { taskStatuses, type TaskStatus } from './task-states.ts'
 
 const AT = '2026-11-03T10:00:00.000Z'
 const events: readonly StateEvent[] = [...taskActions, ...otherEvents]
