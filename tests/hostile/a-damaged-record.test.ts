@@ -242,8 +242,8 @@ const badRows: readonly (readonly [string, string, string])[] = [
     'exploded',
   ],
   ['a verdict', "UPDATE diagnoses SET diagnosis = '{' WHERE run = 2", 'JSON'],
-  ['an empty verdict', "UPDATE diagnoses SET diagnosis = '{}' WHERE run = 2", 'its diagnosis: reason: '],
-  ['a list', "UPDATE runs SET changed_files = '42' WHERE number = 2", 'its changed_files: '],
+  ['an empty verdict', "UPDATE diagnoses SET diagnosis = '{}' WHERE run = 2", 'its diagnosis.reason: '],
+  ['a list', "UPDATE runs SET changed_files = '42' WHERE number = 2", 'its changedFiles: '],
   [
     'a stage',
     'UPDATE runs SET stages = replace(stages, \'"from":\', \'"from":9\') WHERE number = 2',

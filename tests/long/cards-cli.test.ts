@@ -71,7 +71,7 @@ test('a queued card shows everywhere and runs', async () => {
   expect(project.read(LOCKS)).toContain('agent_status: succeeded')
   expect(await project.say('locks')).toBe('Nothing is locked.\n')
   expect(await project.say('status')).toMatch(
-    /^Nothing to do\.\nNo scheduler works here\.\n\nEnded last\n {2}1 {2}✓ succeeded {2}just now .*Locks\n$/,
+    /^Nothing to do\.\nNo scheduler is running here\.\n\nEnded last\n {2}1 {2}✓ succeeded {2}just now .*Locks\n$/,
   )
 })
 

@@ -47,7 +47,7 @@ test('skipped, corrected and accepted work stays so', async () => {
   expect(recovered).toContain('✓ run 2 is corrected to no failure, as decided before\n')
   expect(await said(project, 'show', '2')).toContain('no failure: it works')
   expect(await said(project, 'show', '3')).toContain('OUT_OF_MEMORY')
-  expect(await said(project, 'recover')).toMatch(/^Nothing was left to put right\.\n/)
+  expect(await said(project, 'recover')).toMatch(/^Nothing needed a repair\.\n/)
 })
 
 test('canceled and reset cards stay unqueued', async () => {

@@ -46,7 +46,7 @@ describe('runs missing in the backup', () => {
     const before = [board.text('5.1'), board.text('5.2')]
     putBack(board)
     expect(board.runs()).toEqual([])
-    expect(await recovered(board)).toContain('runs 1 and 2 are taken in again from their files')
+    expect(await recovered(board)).toContain('runs 1 and 2 are imported again from their files')
     expect(board.runs().map(({ run, task, status }) => [run, task, status])).toEqual([
       [1, 1, 'succeeded'],
       [2, 2, 'succeeded'],

@@ -25,7 +25,7 @@ test('one interrupt lets the run end normally', async () => {
   await project.say('enqueue', QUEUE, ...lasting)
   const going = await working(project)
   going.child.kill('SIGINT')
-  await until('the draining to be said', () => going.printed().includes('1 run goes on'))
+  await until('the draining to be said', () => going.printed().includes('1 run continues'))
   goOn(project)
   const { code, stdout } = await going.finished
   expect(code).toBe(130)
@@ -39,7 +39,7 @@ test('two interrupts stop the run', async () => {
   await project.say('enqueue', LOCKS, ...lasting)
   const going = await working(project)
   going.child.kill('SIGINT')
-  await until('the draining to be said', () => going.printed().includes('1 run goes on'))
+  await until('the draining to be said', () => going.printed().includes('1 run continues'))
   going.child.kill('SIGTERM')
   const { code, stdout } = await going.finished
   expect(code).toBe(130)
@@ -61,7 +61,7 @@ test('a second scheduler watches, then takes over', async () => {
     /task 1 \(5\.2-locks\.md\) ● running/.test(second.printed()),
   )
   first.child.kill('SIGINT')
-  await until('the draining to be said', () => first.printed().includes('1 run goes on'))
+  await until('the draining to be said', () => first.printed().includes('1 run continues'))
   goOn(project)
   expect((await first.finished).code).toBe(130)
   const { code, stdout } = await second.finished
