@@ -151,6 +151,7 @@ export const buildHints: readonly LastResortRule[] = [
       /^\W{0,6}(?:[\w .-]{1,60}: )?(?:ERROR: )?(?:[A-Za-z_]\w{0,60}[.:]{1,2}){0,8}(?:Attribute|Type|Name|Key|Index|UnboundLocal|Reference|Range|Recursion|ZeroDivision|Indentation|NoMethod|Method|Bounds|UndefVar|FrozenInstance|Argument)Error\b(?::|$)/,
       /\b(?:NullPointer|ClassCast|(?:Array|String)?IndexOutOfBounds|NullReference|InvalidCast|IndexOutOfRange|ConcurrentModification|NoSuchElement|Arithmetic)Exception\b/,
       /\bindex out of (?:range|bounds)\b|\bnil pointer dereference\b|\bcalled `\w+::unwrap\(\)`/,
+      /^thread '[^']{1,200}' (?:\(\d+\) )?panicked at |^Unhandled exception\. /,
     ],
     not: /\bTypeError: (?:fetch|Failed to fetch|NetworkError|terminated)|KeyError: ['"][A-Z][A-Z0-9_]{3,60}['"]|\b(?:flag|command|option)s?\b/,
     yes: [
@@ -158,6 +159,16 @@ export const buildHints: readonly LastResortRule[] = [
       'ERROR: MethodError: no method matching sum()',
     ],
     no: ['TypeError: fetch failed', "KeyError: 'SHOP_URL'"],
+  },
+  {
+    id: 'last.any-exception',
+    reason: 'BROKEN_BUILD',
+    sentence: 'The output ends with an exception whose type says nothing.',
+    weight: 1.8,
+    says: [/^(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception): \S/],
+    not: /\b(?:Connection|Connect|Network|Timeout|HTTP|Http|OS|IO|Environment|Permission|FileNotFound|ModuleNotFound|Import|Config(?:uration)?|Auth\w*|API|Api|RateLimit|Request|Response|Client|Server|Database|Operational|SSL|Socket|Validation|Value)\w{0,20}(?:Error|Exception):/,
+    yes: ['RuntimeError: the shapes of the carts do not fit'],
+    no: ['ConnectionError: the shop is closed', 'The cart had an error: it was full'],
   },
   {
     id: 'last.language',

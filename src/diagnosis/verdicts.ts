@@ -132,6 +132,10 @@ export function stageDefault(
 /** The place of the error is in an installed package, so the code of the project did not fail. */
 const IN_LIBRARY = /\/(?:gems|lib\/ruby|site-packages|dist-packages|node_modules)\/\S+:\d+/
 
+/** The report of a language's runtime about an error that the program did not handle. */
+const BY_RUNTIME =
+  /\b[A-Za-z]*(?:Error|Exception)\b|panick?|^Unhandled exception:|^lua(?:\d[\d.]*|jit)?: |: Prelude\.|^Fatal error: /
+
 /**
  * An unknown program died from an uncaught error of an unknown kind. An exception comes from its code. A fatal line of
  * a log says only that it ended.
@@ -142,8 +146,7 @@ function programDefault(
 ): { readonly reason: Reason; readonly rule: string } | null {
   const isPlain = isStageInferred === true && failedStep === undefined
   if (!isPlain || proof?.what !== 'uncaught') return null
-  const isException = /\b[A-Za-z]*(?:Error|Exception)\b|panick?/.test(proof.message)
-  return isException && !IN_LIBRARY.test(proof.message)
+  return BY_RUNTIME.test(proof.message) && !IN_LIBRARY.test(proof.message)
     ? { reason: 'BROKEN_BUILD', rule: 'program.died' }
     : null
 }

@@ -76,3 +76,21 @@ test('lines of full width do not grow without end', () => {
   const wrapped = [...RECORD, ...Array.from({ length: 2000 }, () => 'x'.repeat(26))].join('\n')
   expect(Math.max(...textsOf(wrapped).map((one) => one.length))).toBeLessThan(4100)
 })
+
+test('the place that PowerShell adds to a record is left out', () => {
+  const record = [
+    'python : Traceback (most recent call last):',
+    'At line:1 char:1',
+    '+ python main.py 2>&1 | Out-File log.txt',
+    '+ ~~~~~~~~~~~~~~~~~~',
+    '    + CategoryInfo          : NotSpecified: (Traceback:String) [], RemoteException',
+    '    + FullyQualifiedErrorId : NativeCommandError',
+    '  File "main.py", line 3, in <module>',
+  ]
+  expect(textsOf(record.join('\n'))).toEqual([record[0], record[6]])
+})
+
+test('lines that only look like such a place are kept', () => {
+  const lines = ['At line:1 char:1', '+ the cart is full', 'done', '    + CategoryInfo is a word']
+  expect(textsOf(lines.join('\n'))).toEqual(lines)
+})

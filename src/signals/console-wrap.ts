@@ -3,6 +3,8 @@
  * sentence of a tool becomes several lines. The record reveals the width, so the lines can be joined again.
  *
  * W1 A text without such a record stays unchanged. W2 Memory holds only one line, or the lines before a record.
+ * W3 The lines that PowerShell adds to a record (the place in the script and the category) are left out: they stand in
+ * the middle of what the program wrote.
  */
 import type { Line } from './bytes/lines.ts'
 
@@ -45,7 +47,36 @@ const isCutInWord = (piece: string, next: string, width: number): boolean =>
 export const RECORD_NEEDLE = '+ CategoryInfo '
 
 /** The lines as the program wrote them. A joined line has the place of its first piece. */
-export function* unwrapped(lines: Iterable<Line>): Generator<Line> {
+export const unwrapped = (lines: Iterable<Line>): Generator<Line> => withoutPlaces(joined(lines))
+
+/** The place in the script, the line there, what it underlines, the category. */
+const PLACE = /^At (?:line|.{1,300}):\d+ char:\d+$/
+const OF_PLACE = /^\+ |^\s+\+ |^\s*$/
+const IS_CATEGORY = /^\s+\+ CategoryInfo /
+const LAST_OF_PLACE = /^\s+\+ FullyQualifiedErrorId /
+/** A place has four to six lines. */
+const MOST_OF_PLACE = 12
+
+/** W3. Lines that only look like a place are kept. */
+function* withoutPlaces(lines: Iterable<Line>): Generator<Line> {
+  let held: Line[] = []
+  for (const line of lines) {
+    const raw = withoutReturn(line.raw)
+    if (held.length > 0 && LAST_OF_PLACE.test(raw) && held.some((one) => IS_CATEGORY.test(one.raw))) {
+      held = []
+      continue
+    }
+    if (held.length > 0 && (!OF_PLACE.test(raw) || held.length === MOST_OF_PLACE)) {
+      yield* held
+      held = []
+    }
+    if (held.length > 0 || PLACE.test(raw)) held.push(line)
+    else yield line
+  }
+  yield* held
+}
+
+function* joined(lines: Iterable<Line>): Generator<Line> {
   let held: Line[] = []
   let joiner: Joiner | null = null
   for (const line of lines) {

@@ -56,6 +56,12 @@ function kindOf(word: string): keyof Counts | null {
   return /^(?:total|executed)/i.test(word) ? 'total' : null
 }
 
+/** Assertions are parts of tests: their number is not the number of tests. */
+const ASSERTIONS = /\(?\b\d+ assertions?\b\)?/gi
+
+const withoutAssertions = (line: string): string =>
+  /\btests?\b/i.test(line) ? line.replace(ASSERTIONS, ' ') : line
+
 /** The counts of a line that contains nothing else. Null for every other line. */
 export function readCounts(line: string): Counts | null {
   if (line.length > LONGEST || !/\d/.test(line) || !MAY_COUNT.test(line) || OWN.test(line)) return null
@@ -64,7 +70,7 @@ export function readCounts(line: string): Counts | null {
     const kind = kindOf(word)
     if (kind !== null) counts[kind] = (counts[kind] ?? 0) + value
   }
-  const rest = line
+  const rest = withoutAssertions(line)
     .replace(LABEL, '')
     .replace(RATIO, (_, some: string, all: string, word: string) => {
       put(word, Number(some))

@@ -36,6 +36,8 @@ const OTHERS: readonly Form[] = [
     'failure',
   ],
   [/^\s?(?:Error: )?\[?ERR_PNPM_[A-Z0-9_]+/, 'install-failed'],
+  // node-gyp builds native packages during an install.
+  [/^gyp ERR! (?:build|configure|install|clean) error\b/, 'install-failed'],
   [
     /^error (?:Couldn't find (?:package|any versions)|An unexpected error occurred: |(?:Error: )?(?:connect|getaddrinfo|read) E|Your lockfile needs to be updated|\S+@\S+: The (?:engine|platform|CPU)|Found incompatible module|\S+: Command failed|Integrity check failed|Received invalid response|\S+: Request failed|https?:\S+: )/,
     'install-failed',
@@ -54,7 +56,7 @@ const YARN_ERROR = /^➤ (YN00(?:01|09|16|18|20|27|28|35|41|46|62|63|66|78|80|81
 export const jsInstall: ToolReader = {
   name: 'npm',
   title: 'npm, pnpm, Yarn and Bun',
-  cue: /^npm (?:ERR!|error)|^\d+ (?:error|verbose|info|silly|http)\b|^> \S+@|^(?:added|removed|changed|up to date|success|Done in|Already up)|packages? installed \[|^Checked \d|^➤ |ERR_PNPM|ELIFECYCLE|^error |^error: |^Internal Error: /,
+  cue: /^npm (?:ERR!|error)|^\d+ (?:error|verbose|info|silly|http)\b|^> \S+@|^(?:added|removed|changed|up to date|success|Done in|Already up)|packages? installed \[|^Checked \d|^➤ |ERR_PNPM|ELIFECYCLE|^gyp ERR! |^error |^error: |^Internal Error: /,
   open: () => {
     const npm = new NpmErrors()
     let yarn = ''

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failuresIn } from '../../../tests/tool-signals.ts'
 
 test.each([
-  ['Unhandled exception. System.InvalidOperationException: no session', 'shell: segfault'],
+  ['Unhandled exception. System.AccessViolationException: no session', 'shell: segfault'],
   ['Fatal error. Internal CLR error. (0x80131506)', 'shell: segfault'],
   ['Process terminated. Assertion failed.', 'shell: segfault'],
   ['Error: model requires more system memory (40 GiB) than is available (15 GiB)', 'memory: out-of-memory'],

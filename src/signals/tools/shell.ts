@@ -28,9 +28,9 @@ const NOT_RUN = new RegExp(
 )
 const SYNTAX =
   /^\S{1,200}: (?:line )?\d+: (?:syntax error(?: near unexpected token|: unexpected end of file|: )|Syntax error: )/
-/** The messages of .NET about a process that crashed. */
+/** The messages of .NET about a process that crashed. Other unhandled exceptions are errors of the program. */
 const DIED_IN_NET =
-  /^(?:Unhandled exception\. (?:[A-Z]\w*\.)+\w+|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/
+  /^(?:Unhandled exception\. System\.(?:AccessViolationException|StackOverflowException|Runtime\.InteropServices\.SEHException)\b|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/
 const DIED: RegExp = anyOf([
   /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$/,
   /^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)/,

@@ -132,6 +132,15 @@ describe('runners over other runners', () => {
     ])
   })
 
+  test('the number of assertions is not the number of tests', async () => {
+    expect(await whats('  Tests:    12 passed (31 assertions)')).toEqual(['phpunit tests-passed'])
+    expect(await whats('12 tests, 31 assertions, 12 passed')).toEqual(['test-verdict tests-passed'])
+  })
+
+  test('a line that a runner understands is not read again', async () => {
+    expect(await whats('=== 9 passed, 3 deselected in 0.1s ===')).toEqual(['pytest tests-passed'])
+  })
+
   test('a verdict never weakens the result of a runner', async () => {
     expect(await whats('=== 2 failed in 0.1s ===', 'All tests passed')).toEqual(['pytest tests-failed'])
     expect(await whats('=== no tests ran in 0.1s ===', '>>>>> Some Tests Failed')).toEqual([

@@ -69,6 +69,8 @@ export class ToolDesk {
   /** The findings by tool. They show what kind of output this is. */
   readonly seen: { readonly by: string; readonly what: What }[] = []
   #verdict: What | null = null
+  /** The line of that verdict. */
+  #judged: Item | null = null
   readonly #text: string | null
   #cues: CueIndex | CueList | null = null
 
@@ -127,8 +129,11 @@ export class ToolDesk {
   #take(open: OpenTool, kept: Kept): void {
     const { finding } = kept
     const item = finding.inPlace === true ? (open.tentative?.item ?? kept.item) : kept.item
-    if (finding.secondhand === true && this.#isTold(finding.what)) return
-    if (finding.secondhand !== true && VERDICTS.has(finding.what)) this.#verdict = finding.what
+    if (finding.secondhand === true && (kept.item === this.#judged || this.#isTold(finding.what))) return
+    if (finding.secondhand !== true && VERDICTS.has(finding.what)) {
+      this.#verdict = finding.what
+      this.#judged = kept.item
+    }
     if (VERDICTS.has(finding.what)) this.#settleCutTests()
     open.tentative = finding.tentative === true ? { finding, item } : null
     if (open.tentative === null) this.#note(open, { finding, item })
