@@ -166,7 +166,7 @@ export const buildHints: readonly LastResortRule[] = [
     sentence: 'The output ends with an exception whose type says nothing.',
     weight: 1.8,
     says: [/^(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception): \S/],
-    not: /\b(?:Connection|Connect|Network|Timeout|HTTP|Http|OS|IO|Environment|Permission|FileNotFound|ModuleNotFound|Import|Config(?:uration)?|Auth\w*|API|Api|RateLimit|Request|Response|Client|Server|Database|Operational|SSL|Socket|Validation|Value)\w{0,20}(?:Error|Exception):/,
+    not: /\b(?:Connection|Connect|Network|Timeout|HTTP|Http|OS|IO|Environment|Permission|FileNotFound|ModuleNotFound|Import|Config(?:uration)?|Auth\w*|API|Api|RateLimit|Request|Response|Client|Server|Database|Operational|SSL|Socket|Validation|Value)\w{0,20}(?:Error|Exception):|\bcancell?ed\b|\bkill\(\)/,
     yes: ['RuntimeError: the shapes of the carts do not fit'],
     no: ['ConnectionError: the shop is closed', 'The cart had an error: it was full'],
   },

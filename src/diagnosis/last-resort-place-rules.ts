@@ -41,6 +41,20 @@ export const surroundingHints: readonly LastResortRule[] = [
     no: ['Error: unexpected token }'],
   },
   {
+    id: 'last.options',
+    reason: 'SETUP_FAILED',
+    ofAgents: 'LAUNCH_REJECTED',
+    sentence: 'The program rejects how one of its options is used.',
+    weight: 2.6,
+    says: [
+      /\s["'`(]?--[a-z][\w-]{1,40}\b.{0,60}\b(?:required|invalid|unknown|unsupported|not (?:allowed|permitted|supported|valid|recogni[sz]ed)|mutually exclusive|must|only|missing)\b/i,
+      /\b(?:not (?:allowed|permitted|supported|valid|compatible)|invalid|unknown|unsupported|requires?|cannot|must|only)\b.{0,60}\s["'`(]?--[a-z][\w-]{1,40}\b/i,
+    ],
+    not: /\b(?:npm|pip|yarn|pnpm|cargo|git|docker|apt|brew) (?:install|add|run|ci|update|commit|push|pull)\b|\b(?:try|run|use|with|rerun|re-run|see|pass|add)\b[^.]{0,40}\s["'`]?--(?:fix|force|help|verbose|trace|debug|stacktrace|info|legacy|write|allow|break|no-)/i,
+    yes: ["Error: Fast mode is not permitted with --plan 'free'", 'error: --carts must be a number'],
+    no: ['Error: the cart is empty', 'Error: the cart is invalid. Run it with --debug for more'],
+  },
+  {
     id: 'last.not-allowed',
     reason: 'SETUP_FAILED',
     ofAgents: 'PERMISSION_BLOCKED',
@@ -49,7 +63,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       /\b(?:permission|access|operation) (?:was |is )?(?:denied|not permitted|refused|forbidden)\b|\bnot permitted\b|\bEACCES\b|\bEPERM\b|\bread-only file ?system\b|\b(?:insufficient|missing|lacks?|without) (?:\w+ )?(?:permissions?|privileges?|rights|scopes?)\b|\brequires? (?:root|sudo|administrator|elevated)\b|\bmust be (?:run as )?root\b/i,
     ],
-    not: /\bkill\(\)/,
+    not: /\bkill\(\)|\s--[a-z]/,
     yes: ['Error: permission denied for the shop'],
     no: ['Error: the cart is empty'],
   },
@@ -135,6 +149,7 @@ export const surroundingHints: readonly LastResortRule[] = [
       new RegExp(`\\bnot (?:installed|recogni[sz]ed as|in (?:your |the )?PATH)\\b`, 'i'),
       new RegExp(`\\b(?:${THING})\\b.{0,80}\\b${NOT_THERE}\\b`, 'i'),
       new RegExp(`\\b${NOT_THERE}\\b: \\S`, 'i'),
+      /\bno (?!tests?\b|specs?\b)[\w-]{1,30}(?: [\w-]{1,30}){0,3} (?:(?:named|called) \S{1,80} |(?:were |was )?found (?:in|at|under|for) \S{0,120}[./])/i,
       new RegExp(`\\bmissing (?:[\\w.'"\`-][\\w.'"\` -]{0,60} )?(?:${THING})\\b`, 'i'),
       new RegExp(
         `\\bno (?:[\\w.'"\`-][\\w.'"\` -]{0,60} )?(?:${THING}) (?:was |were |is |are )?(?:found|available|specified|provided|defined|configured|given|set)\\b`,

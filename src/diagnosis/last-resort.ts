@@ -33,6 +33,9 @@ const STEP_VOTE = 2
 /** A line of source code that is shown beside an error. */
 const LISTING = /^\W{0,4}\d{1,6} {0,4}[|+-]/
 
+/** A test that passed may be about an error. */
+const PASSED = /^\W{0,6}(?:(?:PASS(?:ED)?|OK|ok)\b|[✓✔✅√] )/
+
 export type Suggested = { readonly reason: Reason; readonly rule: LastResortRule; readonly signal: Signal }
 
 type Vote = Suggested & { readonly weight: number }
@@ -113,6 +116,7 @@ const isNearEnd = (signal: Signal): boolean => {
     !ONLY_NAMES.test(message) &&
     !QUIET.test(message) &&
     !LISTING.test(message) &&
+    !PASSED.test(message) &&
     !isOld(signal)
   )
 }

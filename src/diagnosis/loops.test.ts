@@ -35,8 +35,10 @@ test('the counter of a loop may restart', async () => {
   expect(found.earlier).toEqual({ succeeded: 3, failed: 1, reasons: { USAGE_LIMIT: 1 } })
 })
 
-test('two headings are no loop', async () => {
-  expect((await read(...good(1), ...good(2))).earlier).toBeUndefined()
+test('two headings are a loop only if they say of how many', async () => {
+  const without = [...good(1), ...good(2)].map((line) => line.replace('/9', ''))
+  expect((await read(...without)).earlier).toBeUndefined()
+  expect((await read(...limited(1), ...good(2))).earlier).toMatchObject({ failed: 1 })
 })
 
 test('headings alone are a list', async () => {

@@ -77,11 +77,17 @@ const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
 /** The rules for the end of a whole program. The others may be about a part of it. */
 const ENDINGS: ReadonlySet<string> = new Set(['success.program-done', 'success.other-languages'])
 
+/** After so many lines a script has worked on without the command. */
+const LONG_AFTER = 200
+
 /** A script goes on after one command that is missing. What it says at its end counts. */
 function isMadeUpFor(missing: Signal, input: DiagnoseInput): boolean {
-  if (input.signals.filter(({ what }) => what === 'command-missing').length > 1) return false
+  const names = input.signals.flatMap(({ what, detail }) => (what === 'command-missing' ? detail.names : []))
+  if (new Set(names).size > 1) return false
   const stated = statedSuccess(input)
-  return stated !== null && ENDINGS.has(stated.rule) && isAfter(stated.signal, missing)
+  if (stated === null || !isAfter(stated.signal, missing)) return false
+  const between = (stated.signal.at?.line ?? 0) - (missing.at?.line ?? 0)
+  return between > LONG_AFTER || (ENDINGS.has(stated.rule) && names.length === 1)
 }
 
 /** An agent runs tools again after they failed. Its closing words say how it ended. */

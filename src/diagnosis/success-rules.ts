@@ -112,7 +112,7 @@ export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.field',
     sentence: 'A field in the closing lines contains a word for success.',
-    says: /^[*_`]*(?:completion|(?:final |task |run |overall )?(?:status|outcome|result))[*_`]*\s*[:=]\s*["'*_`]*(?:completed?|done|success(?:ful(?:ly)?)?|succeeded|finished|ok)\b["'*_`.!]*$/i,
+    says: /^[*_`]*(?:completion|(?:final |task |run |overall |\w{1,30}_)?(?:status|outcome|result))[*_`]*\s*[:=]\s*["'*_`]*(?:completed?|done|success(?:ful(?:ly)?)?|succeeded|finished|ok)\b["'*_`.!]*$/i,
     within: LAST_LINES,
     yes: [agent('Agent state of the package:', '[', '\tcompletion: completed', ']')],
     no: [agent('Agent state of the package:', '[', '\tcompletion: active', ']')],

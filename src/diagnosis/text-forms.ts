@@ -94,9 +94,11 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
+    // States of a pod that does not start.
+    /\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|CreateContainerConfigError|RunContainerError)\b/,
     // A provider speaks to the user of the account.
     /^\W{0,6}You(?:'ve| have) (?:hit|reached|exceeded|exhausted|used up) your (?:[\w-]+ ){0,4}(?:limit|quota)(?:$|\s*[.:;,·!|(–—])/,
     /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,

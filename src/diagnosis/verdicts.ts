@@ -26,7 +26,7 @@ const TROUBLE_LINES = 3
 export function successOf(input: DiagnoseInput): Verdict {
   const passed = input.ci?.passed ?? null
   if (passed !== null) return { reason: null, rule: 'success.ci', evidence: [passed], confidence: 'high' }
-  const evidence = input.signals.filter(isSuccess).slice(-1)
+  const evidence = input.signals.filter((one) => isSuccess(one) && !isLongAgo(one, input)).slice(-1)
   if (shellCode(input) === 0) {
     return {
       reason: null,
@@ -43,6 +43,12 @@ export function successOf(input: DiagnoseInput): Verdict {
   if (stated === null) return undetermined(input)
   return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
 }
+
+/** An install is a step before the work. After so many further lines it says nothing about the end. */
+const LONG_AGO = 20
+
+const isLongAgo = ({ what, at }: Signal, { lines = 0 }: DiagnoseInput): boolean =>
+  what === 'install-passed' && lines - (at?.line ?? lines) > LONG_AGO
 
 /** Shows the statements, last one first. A person may understand them. */
 const undetermined = (input: DiagnoseInput): Verdict => ({

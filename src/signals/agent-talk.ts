@@ -5,7 +5,7 @@ import { anyOf } from './any-of.ts'
 const AGENT_TALK: RegExp = anyOf(
   [
     /\b(?:claude|codex(?:_[a-z]+)?|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|langsmith|autogen|crewai|auto-?gpt|babyagi|metagpt|chat_?completions?|chat_with_ai|smolagents|browser[-_]use|bedrock|subagents?)\b/,
-    /\bAPI[ _](?:Error|key)\b|\bCAPIError\b|\b[Uu]nknown (?:skill|slash command|subagent)\b/,
+    /\bAPI Error\b|\b(?:invalid|incorrect|missing|no) API key\b|\bCAPIError\b|\b[Uu]nknown (?:skill|slash command|subagent)\b/,
     /\b(?:overloaded|rate_limit|invalid_request|authentication)_error\b/,
     /\bAI (?:agent|assistant|model|service|provider)\b|\bMCP (?:server|client|tool|error)\b/,
     /\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b/,

@@ -9,6 +9,8 @@ export type Heading = {
   readonly shape: string
   /** Null if the line has no counter. */
   readonly count: number | null
+  /** The line says how many there may be: `2/10`. */
+  readonly ofMany?: boolean
 }
 
 const LONGEST = 160
@@ -19,7 +21,7 @@ const SIGNS = '[\\s=~*#_─━═—–|+<>:.-]*'
 
 /** `=== Iteration 3/50 ===`, `Ralph iteration 7 of 10 — Wed Mar 18 06:14`, `Starting Loop #4`. */
 const COUNTED = new RegExp(
-  `^${SIGNS}((?:[a-z][\\w'-]{0,20} ){0,3}${TRY})(?: no\\.?| number)?[ :]{0,2}#?(\\d{1,6})(?: ?(?:/|of) ?(?:\\d{1,6}|∞|unlimited))?(?!\\w)`,
+  `^${SIGNS}((?:[a-z][\\w'-]{0,20} ){0,3}${TRY})(?: no\\.?| number)?[ :]{0,2}#?(\\d{1,6})( ?(?:/|of) ?(?:\\d{1,6}|∞|unlimited))?(?!\\w)`,
   'i',
 )
 /** `Starting iteration`, `--- New session ---`: a line without a counter must say that something begins. */
@@ -76,7 +78,8 @@ export function readHeading(line: string): Heading | null {
   const rest = message.slice(found[0].length).replaceAll(TIME_LETTERS, '').replaceAll(WHEN, '')
   if (!DECORATION.test(rest)) return null
   const count = found[2] === undefined ? null : Number(found[2])
-  return { shape: `${signsBefore(message)}${words.toLowerCase()}${count === null ? '' : ' #'}`, count }
+  const shape = `${signsBefore(message)}${words.toLowerCase()}${count === null ? '' : ' #'}`
+  return found[3] === undefined ? { shape, count } : { shape, count, ofMany: true }
 }
 
 const signsBefore = (message: string): string => /^\W*/.exec(message)?.[0].trim() ?? ''

@@ -2,7 +2,7 @@
  * Finds the iterations of a loop in a log.
  *
  * I1 A log is a sequence of runs if one form of heading occurs at least three times, with a rising counter or without
- * a counter. I2 A counter may restart, because the loop was started again. I3 Only an output that begins with such
+ * a counter. Two are enough if they say how many there may be. I2 A counter may restart, because the loop was started again. I3 Only an output that begins with such
  * headings is read as a whole, so that other logs cost nothing. I4 If no heading names an iteration and an agent
  * speaks, a heading counts by its form alone. I5 Otherwise a log may contain the runs of a program that appends to it.
  */
@@ -16,15 +16,15 @@ import { readDecorated, readHeading, type Heading } from './iteration-heading.ts
 
 const HEAD_BYTES = 64 * 1024
 const LEAST_HEADINGS = 3
+const LEAST_OF_MANY = 2
 /** The least number of runs of a program that appends to its log. Its first line is repeated, so two are enough. */
 const LEAST_RUNS = 2
-const LEAST_RISES = 2
 /** The share of headings that may be missing, for a log that two programs write. */
 const MOST_ODD = 0.2
 /** The least average number of lines in an iteration. Headings without lines are a list. */
 const LEAST_LINES = 2
 
-type Found = { readonly counts: (number | null)[]; readonly lines: number[] }
+type Found = { readonly counts: (number | null)[]; readonly lines: number[]; ofMany: boolean }
 
 /** The lines of each iteration, in the order of the log. Null if this is not the log of a loop. */
 export function iterationsIn(
@@ -98,7 +98,8 @@ function startsOf(lines: readonly Line[], read: ReadHeading): readonly number[] 
   for (const [index, line] of lines.entries()) {
     const heading = read(plain(line.raw).trimEnd())
     if (heading === null) continue
-    const found = forms.get(heading.shape) ?? { counts: [], lines: [] }
+    const found = forms.get(heading.shape) ?? { counts: [], lines: [], ofMany: true }
+    found.ofMany &&= heading.ofMany === true
     found.counts.push(heading.count)
     found.lines.push(index)
     forms.set(heading.shape, found)
@@ -111,12 +112,13 @@ function startsOf(lines: readonly Line[], read: ReadHeading): readonly number[] 
   return best === null ? null : best.lines
 }
 
-function isRow({ counts, lines }: Found, total: number): boolean {
-  if (lines.length < LEAST_HEADINGS || (total - (lines[0] ?? 0)) / lines.length < LEAST_LINES) return false
+function isRow({ counts, lines, ofMany }: Found, total: number): boolean {
+  const least = ofMany ? LEAST_OF_MANY : LEAST_HEADINGS
+  if (lines.length < least || (total - (lines[0] ?? 0)) / lines.length < LEAST_LINES) return false
   const steps = counts.slice(1).map((count, index) => stepOf(counts[index] ?? null, count))
   const odd = steps.filter((step) => step === 'odd').length
   const rises = steps.filter((step) => step === 'rise').length
-  return rises >= LEAST_RISES && odd / steps.length <= MOST_ODD
+  return rises >= least - 1 && odd / steps.length <= MOST_ODD
 }
 
 /** A heading without a counter counts as the next one. */

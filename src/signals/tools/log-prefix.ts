@@ -12,7 +12,7 @@ const CALENDAR =
 const BUILD_STEP = /^#\d+ (?:\d+\.\d+ )?(?=\S)/
 /** BuildKit repeats the last lines of the failed step with only the seconds, always in four digits. */
 const STEP_SECONDS =
-  /^(?:\d\.\d{3}|\d{2}\.\d{2}|\d{3,5}\.\d) (?=\S)|^\d+\.\d{1,3} (?=npm |E: |ERROR|[Ee]rror|fatal|make|gcc|\/bin\/sh|\S+: )/
+  /^(?:\d\.\d{3}|\d{2}\.\d{2}|\d{3,5}\.\d) (?=\s*\S)|^\d+\.\d{1,3} (?=npm |E: |ERROR|[Ee]rror|fatal|make|gcc|\/bin\/sh|\S+: )/
 const SERVICE = /^[\w.-]+ {1,30}\| (?=\S)/
 /** A runner for the scripts of many packages puts the package and the script first (Turborepo, pnpm). */
 const TASK =

@@ -20,6 +20,8 @@ const FORMS: readonly RegExp[] = [
 /** The message of a shell or a compiler driver for a killed child. It does not say whether memory was the cause. */
 const KILLED: readonly RegExp[] = [
   /^(?:Killed(?:: 9)?|\S{1,200}: line \d+: +\d+ Killed(?:: 9)? .*|make(?:\[\d+\])?: \*\*\* \[.*\] Killed(?:: 9)?)$/,
+  // Node.js prints the fields of the error of a child process.
+  /^\s+signal: 'SIGKILL',?$/,
   /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
 ]
 const TIMED_OUT = /^timeout: sending signal|^(?:\S+: line \d+: +\d+ Killed +)timeout /
@@ -27,7 +29,7 @@ const TIMED_OUT = /^timeout: sending signal|^(?:\S+: line \d+: +\d+ Killed +)tim
 export const memory: ToolReader = {
   name: 'memory',
   title: 'memory',
-  cue: /[Mm]emory|MemoryError|oom-kill|OutOfMemory|OOMKilled|heap|Last few GCs|Killed|bad_alloc|ENOMEM|signal:? 9|error C(?:1060|1076|3859|1002)|^timeout: sending|out of memory|OUT_OF_MEMORY|MemoryAllocation|ALLOC_FAILED|OOM when|RESOURCE_EXHAUSTED|cannot allocate|exhausted|NoMemory|Out_of_memory|heap overflow/,
+  cue: /[Mm]emory|MemoryError|oom-kill|OutOfMemory|OOMKilled|heap|Last few GCs|Killed|bad_alloc|ENOMEM|signal:? 9|signal: 'SIG|error C(?:1060|1076|3859|1002)|^timeout: sending|out of memory|OUT_OF_MEMORY|MemoryAllocation|ALLOC_FAILED|OOM when|RESOURCE_EXHAUSTED|cannot allocate|exhausted|NoMemory|Out_of_memory|heap overflow/,
   open: () => {
     let stopped = false
     const line = (text: string): Finding | null => {

@@ -38,6 +38,9 @@ const DIED: RegExp = anyOf([
   /\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)/,
   /^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,
   /^SIGSEGV: segmentation violation/,
+  // The failure handlers of Abseil and glog, and the fields of a Node.js error.
+  /(?:^|\s)\*\*\* SIG(?:SEGV|ABRT|BUS|ILL|FPE) (?:\(@0x[\da-f]+\) )?received (?:at|by) /,
+  /^\s+signal: 'SIG(?:SEGV|ABRT|BUS|ILL|FPE)',?$/,
   /\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$/,
   /^#\s+SIGSEGV \(0x/,
   // zsh and fish
@@ -62,11 +65,14 @@ const DIED_OF_SIGNAL: readonly RegExp[] = [
   /\bexit(?:ed)? (?:with )?(?:code|status):? (?:-1073741819|3221225477|0xC0000005)\b/i,
 ]
 
+/** The failure handlers report signals that ask a program to end too. */
+const STOPPED = /(?:^|\s)\*\*\* SIG(?:TERM|INT|HUP) (?:\(@0x[\da-f]+\) )?received (?:at|by) /
+
 export const shell: ToolReader = {
   name: 'shell',
   title: 'shells and processes',
   cue: anyOf([
-    /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$/,
+    /\*\*\* SIG[A-Z]+ |not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$/,
     /Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute/,
     /^\[\d+\] {1,8}(?:[+-] )?\d+ [a-z]|^fish: /,
     /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,
@@ -82,6 +88,7 @@ export const shell: ToolReader = {
 function readLine(text: string): Finding | null {
   if (DIED.test(text) || DIED_IN_NET.test(text) || DIED_OF_SIGNAL.some((form) => form.test(text)))
     return { what: 'segfault' }
+  if (STOPPED.test(text)) return { what: 'interrupt' }
   const missing = missingCommand(text)
   if (missing !== undefined) return { what: 'command-missing', detail: { names: [missing] } }
   return SYNTAX.test(text) ? { what: 'build-failed' } : null

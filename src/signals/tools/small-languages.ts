@@ -7,7 +7,7 @@ export const smallLanguages: ToolReader = outcomeReader({
   name: 'small-languages',
   title: 'Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
   cue: anyOf([
-    /^┌ Error: Error building|^'opam |^Can't locate \S+\.pm|^BEGIN failed--/,
+    /^┌ Error: Error building|^'opam |^#=== ERROR while |^Can't locate \S+\.pm|^BEGIN failed--/,
     /^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^lua\w*: /,
     /^Error: (?:Could not satisfy|Failed installing|No results matching|Library |unhandled|cannot open)/,
     /is now installed in |\[Success(?:X|ful)?\]$|\.nim\(\d/,
@@ -38,7 +38,7 @@ export const smallLanguages: ToolReader = outcomeReader({
       /^ERROR: (?:Unsatisfiable requirements detected|The following package names could not be resolved)|^ERROR: (?:LoadError: )?ArgumentError: Package \S{1,80} (?:not found in current path|does not have)/,
       'install-failed',
     ],
-    [/^┌ Error: Error building `|^'opam \w{1,20} .{1,200}' failed\.$/, 'install-failed'],
+    [/^┌ Error: Error building `|^'opam \w{1,20} .{1,200}' failed\.$|^#=== ERROR while \w+ \S+ =+#$/, 'install-failed'],
     [/^===> (?:Failed to fetch|Package not found|Failed to (?:update|solve))/, 'install-failed'],
     [/^===> Compil(?:ing|ation) \S{0,200} ?failed|^===> Uncaught error in rebar_core/, 'build-failed'],
     [/^Generated \S{1,80} app$/, 'build-passed', 'so far'],
