@@ -75,7 +75,7 @@ export function diagnoseCi(
 
 /** The system reports a failure. Without an exit code, it is an unspecific failure. */
 function inputOf(step: CiStepReading): DiagnoseInput {
-  const { reading, verdict, exitCode, outcome } = step
+  const { reading, verdict, lastWords, exitCode, outcome } = step
   const specific = outcome === 'timed-out' || outcome === 'canceled'
   const said = specific && verdict !== null ? [...reading.signals, verdict] : reading.signals
   const { ci: _, ...own } = reading
@@ -89,7 +89,7 @@ function inputOf(step: CiStepReading): DiagnoseInput {
     stage,
     isStageInferred: true,
     exitCode: exitCode ?? 1,
-    failedStep: { verdict, kind: kindOf(step.step) },
+    failedStep: { verdict, lastWords, kind: kindOf(step.step) },
   }
 }
 

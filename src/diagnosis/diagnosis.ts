@@ -2,7 +2,7 @@ import type { Ending } from '../reasons/ending.ts'
 import { customPrecedence, type CustomReason } from '../reasons/custom-reason.ts'
 import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
-import type { CiReading, EarlierRuns, RunFacts, Signal } from '../signals/signal.ts'
+import type { CiReading, EarlierRuns, RunFacts, CiStepReading, Signal } from '../signals/signal.ts'
 import type { CiPlace } from './ci-steps.ts'
 import type { Attempt } from './circular.ts'
 import type { Earlier } from './earlier.ts'
@@ -107,7 +107,7 @@ export type DiagnoseInput = {
   /** The runs before the last one, if the output contains several. */
   readonly earlier?: EarlierRuns
   /** Set for a failed step of a CI system: the line that reports the failure, and the kind of step by its name. */
-  readonly failedStep?: { readonly verdict: Signal | null; readonly kind: StepKind | null }
+  readonly failedStep?: Pick<CiStepReading, 'verdict' | 'lastWords'> & { readonly kind: StepKind | null }
 }
 
 /** The purpose of a CI step, by its name. */

@@ -87,10 +87,11 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.build-failed',
     sentence: 'A build failed, and no more is said.',
-    form: /^\W*(?:(?:\S+: )?[Ee]rror: |ERROR: |ERROR\] |Building: |FAILURE: ){0,4}(?:[\w:.-]+ ){0,3}(?:[Bb]uild|BUILD|[Cc]ompilation|[Bb]undling|[Cc]ompiler run|[Oo]peration|[Ii]nstallation|[Dd]eployment) (?:has |:\S+ )?(?:failed|FAILED|error occurred|unsuccessful)(?: (?:with (?:an exception|(?:\d+ )?errors?)|in .{1,20}|because of \w+ errors))?[.:!]*$|^\W*(?:Building: |[Ee]rror: )?[Ff]ailed to build(?: [\w.-]{1,40})?\.?$|^\W*error during build:$|^\W*[01] [Ee]rror\(s\)(?: occurred:)?$|\bFAILED$|\bCompilation error\. See log|\[build failed\]$|\[setup failed\]$/,
+    form: /^\W*(?:(?:\S+: )?[Ee]rror: |ERROR: |ERROR\] |Building: |FAILURE: ){0,4}(?:[\w:.-]+ ){0,3}(?:[Bb]uild|BUILD|[Cc]ompilation|[Bb]undling|[Cc]ompiler run|[Oo]peration|[Ii]nstallation|[Dd]eployment) (?:has |:\S+ )?(?:failed|FAILED|error occurred|unsuccessful)(?:\. Not running target)?(?: (?:with (?:an exception|(?:\d+ )?errors?)|in .{1,20}|because of \w+ errors))?[.:!]*$|^\W*(?:Building: |[Ee]rror: )?[Ff]ailed to build(?: [\w.-]{1,40})?\.?$|^\W*error during build:$|^\W*[01] [Ee]rror\(s\)(?: occurred:)?$|\bFAILED$|\bCompilation error\. See log|\[build failed\]$|\[setup failed\]$/,
     cause: 'below',
     yes: [
       'Build FAILED.',
+      'ERROR: Build failed. Not running target',
       'BUILD FAILED in 3s',
       'FAILURE: Build failed with an exception.',
       '✘ [ERROR] Build failed with 2 errors:',
@@ -190,13 +191,15 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.heading',
     sentence: 'A heading above the words that say what is wrong.',
-    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:Error|ERROR|error):$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
+    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:# )?(?:Error|ERROR|error):$|^#=== ERROR while \w+ \S+ =+#$|^Error occurred prerendering page "[^"]{1,200}"\.(?: Read more: \S+)?$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
     cause: 'below',
     yes: [
       'CMake Error at CMakeLists.txt:12 (find_package):',
       'fatal: [localhost]: FAILED! => {',
       'Error applying plan:',
       'Error: Error applying plan:',
+      '#=== ERROR while compiling cart.1.1.2 ======#',
+      'Error occurred prerendering page "/cart". Read more: https://example.com',
       'The following build commands failed:',
       'org.codehaus.groovy.control.MultipleCompilationErrorsException: startup failed:',
       'cabal: Failed to build cart-1.2 because it depends on',

@@ -81,7 +81,7 @@ export function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate 
   if (question !== null)
     return { reason: 'AGENT_GAVE_UP', rule: 'agent.asks', evidence: [question], confidence: 'low' }
   const proof = lastProof(input)
-  const evidence = whereToLook(input, proof === undefined ? [] : [proof])
+  const evidence = whereToLook(input, proof === undefined ? [] : withLastWords(proof, input))
   if (isUnknownCrash(input, stage))
     return { reason: 'WORKER_CRASHED', rule: 'ending.crash', evidence, confidence: 'low' }
   const suggested = suggestionFor(input, proof)
@@ -96,6 +96,10 @@ export function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate 
     confidence: 'low',
   }
 }
+
+/** The CI system says only that the step failed. What the step said last may say why. */
+const withLastWords = (proof: Signal, { failedStep }: DiagnoseInput): readonly Signal[] =>
+  failedStep?.verdict === proof && failedStep.lastWords !== null ? [failedStep.lastWords, proof] : [proof]
 
 /** Only for outputs that Mayday did not run. For the others the stage is known and implies the kind of failure. */
 function suggestionFor(input: DiagnoseInput, proof: Signal | undefined): Verdict | null {

@@ -209,5 +209,7 @@ export type CiStepReading = {
   readonly exitCode: number | null
   /** The line on which the system reports the failure. */
   readonly verdict: Signal | null
+  /** The last sentence that the step printed before that line. */
+  readonly lastWords: Signal | null
   readonly reading: Reading
 }

@@ -6,6 +6,7 @@ import { EXCERPT_CHARS } from '../place.ts'
 import type { Steps } from '../turns.ts'
 import type { CiStep } from './ci-job.ts'
 import type { CiLogReading } from './ci-log.ts'
+import { placeIn } from './step-text.ts'
 import type { WrappedText } from './wrapped-text.ts'
 import { redact } from '../../secrets/secrets.ts'
 
@@ -57,6 +58,7 @@ function placed(reading: Reading, place: (signal: Signal) => Signal): Reading {
     failed: failed.map((step) => ({
       ...step,
       verdict: step.verdict === null ? null : place(step.verdict),
+      lastWords: step.lastWords === null ? null : place(step.lastWords),
       reading: placed(step.reading, place),
     })),
   }
@@ -69,7 +71,18 @@ function* readStep(step: CiStep, whole: Whole, read: (text: string) => Steps<Rea
   const signals = reading.signals.map((signal) => step.text.placed(signal, (text) => encoding.encode(text)))
   const { job, step: name, outcome, exitCode } = step
   const verdict = step.verdict === null ? null : signalOf(step.verdict, WHAT[outcome], 'ci', whole)
-  return { job, step: name, outcome, exitCode, verdict, reading: { ...reading, signals } }
+  const lastWords = lastWordsOf(step, whole)
+  return { job, step: name, outcome, exitCode, verdict, lastWords, reading: { ...reading, signals } }
+}
+
+/** The line is shown without the prefix of the CI system. */
+function lastWordsOf(step: CiStep, whole: Whole): Signal | null {
+  const said = step.text.lastWords()
+  if (said === null) return null
+  const { line, text } = said
+  const signal = signalOf({ ...line, raw: text }, 'statement', 'ci', whole)
+  const encode = (part: string): Buffer => whole.encoding.encode(part)
+  return signal.at === null ? signal : { ...signal, at: placeIn(line, text, signal.at, encode) }
 }
 
 const WHAT: Readonly<Record<CiStep['outcome'], What>> = {

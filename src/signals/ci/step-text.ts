@@ -1,6 +1,11 @@
 import type { Line } from '../bytes/lines.ts'
 import type { Place, Signal } from '../signal.ts'
 
+/** Where the last words of a step are looked for. */
+const LAST_LINES = 10
+/** At least three words, and no frame of a stack, command or mark of the CI system. */
+const SENTENCE = /^(?!\s+at |\s*[+$#>] |##\[|::)\W{0,6}(?:[^\s]+\s+){2,}\S/
+
 type Kept = { readonly line: Line; readonly text: string }
 
 /** The lines of one step without their prefixes. It maps them back to their places in the file. */
@@ -37,6 +42,11 @@ export class StepText {
   endsWith(lines: number, form: RegExp): boolean {
     const last = this.#lines.slice(-lines).findLast(({ text }) => /^\S/.test(text))
     return last !== undefined && form.test(last.text)
+  }
+
+  /** The last line that is a sentence, in the first column or after a sign. */
+  lastWords(): Kept | null {
+    return this.#lines.slice(-LAST_LINES).findLast(({ text }) => SENTENCE.test(text)) ?? null
   }
 
   #drop(): void {

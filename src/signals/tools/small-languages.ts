@@ -38,7 +38,10 @@ export const smallLanguages: ToolReader = outcomeReader({
       /^ERROR: (?:Unsatisfiable requirements detected|The following package names could not be resolved)|^ERROR: (?:LoadError: )?ArgumentError: Package \S{1,80} (?:not found in current path|does not have)/,
       'install-failed',
     ],
-    [/^┌ Error: Error building `|^'opam \w{1,20} .{1,200}' failed\.$|^#=== ERROR while \w+ \S+ =+#$/, 'install-failed'],
+    [
+      /^┌ Error: Error building `|^'opam \w{1,20} .{1,200}' failed\.$|^#=== ERROR while \w+ \S+ =+#$/,
+      'install-failed',
+    ],
     [/^===> (?:Failed to fetch|Package not found|Failed to (?:update|solve))/, 'install-failed'],
     [/^===> Compil(?:ing|ation) \S{0,200} ?failed|^===> Uncaught error in rebar_core/, 'build-failed'],
     [/^Generated \S{1,80} app$/, 'build-passed', 'so far'],
