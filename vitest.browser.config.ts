@@ -10,6 +10,8 @@ const config: ViteUserConfig = defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // The page reacts to real processes. Reached only after an error.
+    expect: { poll: { timeout: 60_000 } },
   },
 })
 

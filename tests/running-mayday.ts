@@ -14,7 +14,7 @@ import { freshFolder, mayday, type Finished, type FreshFolder } from './run-mayd
 const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
 /** Longer than anything takes on a busy machine. It is reached only after an error. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 110_000
 
 /** Polls until the result is set. */
 export async function until<T>(what: string, find: () => T | null | undefined | false): Promise<T> {
