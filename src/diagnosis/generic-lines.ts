@@ -220,7 +220,8 @@ const isPart = (line: string): boolean => PART.test(line)
 
 /** Where more is said about what the line reports; null where the line says it itself. */
 export function causeOf(line: string): Pick<GenericLine, 'cause' | 'lines'> | null {
-  const known = genericLines.find(({ form }) => form.test(line.trim()))
+  const bare = line.trim()
+  const known = genericLines.find(({ form }) => form.test(bare))
   return known ?? (isPart(line) ? { cause: 'above' } : null)
 }
 

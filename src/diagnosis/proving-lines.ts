@@ -80,7 +80,7 @@ const isTelling = (signal: Signal): boolean => {
   if (!isLine(signal) || at === null || isOld(signal)) return false
   return (
     !isGeneric(message) &&
-    !isGeneric(at.excerpt) &&
+    (at.excerpt === message || !isGeneric(at.excerpt)) &&
     !QUIET.test(message) &&
     !NO_PROOF.test(message) &&
     !ONLY_NAMES.test(message)

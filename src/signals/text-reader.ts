@@ -218,8 +218,10 @@ function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: N
 }
 
 /** People emphasise the line that matters when they paste an output into Markdown. */
+const EMPHASES: ReadonlySet<number> = new Set(Array.from('*_`', (sign) => sign.charCodeAt(0)))
 const EMPHASIS = /^(\*{2,3}|__|`)(?=\S)(.{3,2000}?)\1$/
-const withoutEmphasis = (line: string): string => line.replace(EMPHASIS, '$2')
+const withoutEmphasis = (line: string): string =>
+  EMPHASES.has(line.charCodeAt(0)) ? line.replace(EMPHASIS, '$2') : line
 
 /** Typographic apostrophes. The rules know only the plain one. */
 const straight = (message: string): string => message.replaceAll('’', "'")

@@ -15,6 +15,11 @@ const STEP_FAILED =
 const MARKS =
   /^(?:\[Pipeline\]|Stage ".*" skipped due to |Build step '.*' (?:marked build as|changed build result)|Failed in branch )/
 
+/** Most lines have none of these and need no second look. */
+const MAY_BE = /Finished: |Build step '|\[Pipeline\] /
+
+const bareOf = (line: string): string => line.replace(TIME, '').replace(NOTE, '').trimStart()
+
 const OUTCOME: Readonly<Record<string, CiOutcome>> = {
   SUCCESS: 'passed',
   FAILURE: 'failed',
@@ -27,11 +32,12 @@ export const jenkins: CiSystem = {
   name: 'jenkins',
   title: 'Jenkins',
   recognises: (lines) => {
-    const texts = lines.map((line) => line.replace(TIME, '').replace(NOTE, '').trimStart())
-    return (
-      texts.some((text) => FINISHED.test(text) || STEP_FAILED.test(text) || text.startsWith('[Pipeline] ')) ||
-      STARTED.test(texts[0] ?? '')
-    )
+    const isOfJenkins = (line: string): boolean => {
+      if (!MAY_BE.test(line)) return false
+      const text = bareOf(line)
+      return FINISHED.test(text) || STEP_FAILED.test(text) || text.startsWith('[Pipeline] ')
+    }
+    return STARTED.test(bareOf(lines[0] ?? '')) || lines.some(isOfJenkins)
   },
   open:
     () =>

@@ -23,15 +23,20 @@ const ASKS =
 /** A page that begins later in a line is quoted. */
 const LONGEST_LEAD = 300
 
+const LONGEST_BEFORE = 500
+
 /** Longer lines are data. */
 const LONGEST = 2000
 
 /** Reads the plain text of an unknown program: mostly loops, orchestrators and terminal recordings. */
 export function readText(notes: Notes, story: Story): { line: (text: string) => LineRole; end: () => void } {
-  let before: readonly string[] = []
+  // The two lines before: an array for each line would cost more than reading it.
+  let before: string | null = null
+  let earlier = ''
   const isAnswer = (opening: string): boolean => {
     const lead = opening.split(/<(?:!doctype|html)/i, 1)[0] ?? ''
-    return lead.length <= LONGEST_LEAD && (before.length === 0 || ASKS.test([...before, lead].join('\n')))
+    const context = before === null ? null : [earlier, before].map((one) => one.slice(0, LONGEST_BEFORE))
+    return lead.length <= LONGEST_LEAD && (context === null || ASKS.test([...context, lead].join('\n')))
   }
   const page = new HtmlPage(notes, (note) => story.stumble(note, 'text'), isAnswer)
   let shown = 0
@@ -42,7 +47,8 @@ export function readText(notes: Notes, story: Story): { line: (text: string) => 
   }
   const line = (text: string): LineRole => {
     const role = roleOf(text)
-    before = [...before.slice(-1), text.slice(0, 500)]
+    earlier = before ?? ''
+    before = text
     return role
   }
   const roleOf = (text: string): LineRole => {
