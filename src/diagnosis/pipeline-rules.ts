@@ -66,6 +66,7 @@ export const pipelineRules: readonly Rule[] = [
     says: anyOf(
       [
         /\bInput required and not supplied: \S/,
+        /\bUnable to process file command '\w+' successfully\b|^(?:##)?\[error\]Invalid format '/,
         /\bUnable to (?:find|resolve) (?:action|template|version) \S/,
         /\brequired (?:field|configuration variable|variable|input|parameter|setting)s? (?:\S{1,80} )?(?:is|are|was|were) (?:not set|not provided|missing|not supplied)\b/,
         /\bproperty is required in your\b/,

@@ -57,7 +57,8 @@ export const providerRules: readonly Rule[] = [
     sources: AGENT,
     what: ERROR,
     statuses: [413],
-    codes: /context_length|context_size|context_window|prompt_too_long|ContextOverflow|request_too_large/i,
+    codes:
+      /context_length|context_size|context_window|prompt_too_long|prompt_tokens_exceeded|ContextOverflow|request_too_large/i,
     says: anyOf(
       [
         /\bContext(?:Window|Length)(?:Exceeded|Overflow)/,
@@ -67,7 +68,7 @@ export const providerRules: readonly Rule[] = [
         /maximum context length/,
         /context (?:length|window|limit|size)\b.{0,40}\b(?:exceed|full|reached|overflow|exhaust)/,
         /(?:exceed|overflow|larger than|beyond|ran out of|out of)\w{0,12}.{0,60}\bcontext\b/,
-        /input token count\b.{0,40}\bexceeds|\bcontext\b.{0,20}\bexceeds\b/,
+        /(?:input|prompt) token count\b.{0,40}\bexceeds|\bcontext\b.{0,20}\bexceeds\b/,
         /(?<!output )tokens? (?:count )?exceeds? (?:the )?(?:model|limit|max)/,
         /too many (?:input |prompt )?tokens\b(?!, please wait)|tokens? > \d+ maximum/,
         /payload size exceeds the limit|request[- ](?:body|entity)\b.{0,20}\b(?:limit|too large)/,
@@ -175,7 +176,7 @@ export const providerRules: readonly Rule[] = [
     codes: /model_not_found|model_not_available|unsupported_model|unknown_model|ModelNotFound/i,
     says: anyOf(
       [
-        /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)/,
+        /\bmodels?\b(?! (?:path|file|folder|directory)\b)(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)/,
         /\b(?:unknown|invalid|unsupported|no such) model\b|\b\w{0,40}ModelNotFoundError\b/,
         /issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist/,
         /no endpoints found for/,

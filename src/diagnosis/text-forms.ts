@@ -86,7 +86,7 @@ export const GOT_OVER: RegExp = anyOf(
 
 /** What follows a word of trouble if the line names a figure, a setting or a topic, and no trouble. */
 const NO_TROUBLE =
-  '(?![-\\w]* ?(?:rates?|counts?|handl\\w+|logs?|logging|messages?|codes?|bars?|margin|boundary|boundaries|report(?:ing|s)?|pages?|types?|correction|detection|recovery|analysis|tracking|state|over|test)\\b)(?!\\(?s?\\)?\\s*[:=]?\\s*(?:0|no|none|false|null)\\b)'
+  '(?![-\\w]* ?(?:rates?|counts?|handl\\w+|logs?|logging|messages?|codes?|bars?|margin|boundary|boundaries|report(?:ing|s)?|pages?|types?|correction|detection|recovery|analysis|tracking|state|over|test)\\b)(?!\\(?s?\\)?\\s*[:=]?\\s*(?:0|no|none|false|null)\\b)(?! (?:\\w{1,20} ){0,2}\\w{1,20}:\\s*[`"\']?(?:0|no|none|false|null|n/a)\\b)'
 
 /** A line that denies or limits the trouble that it names. */
 const DENIED =

@@ -35,6 +35,9 @@ const github = (
   return { prefix: RAW.exec(line)?.[0].length ?? 0, job: null, step: null }
 }
 
+/** What stands below the shell in the header of a step. */
+const OF_HEADER = /^(?:env:$|##\[endgroup\]| {2,}[\w.-]+: ?)/
+
 export const githubActions: CiSystem = {
   name: 'github-actions',
   title: 'GitHub Actions',
@@ -46,16 +49,23 @@ export const githubActions: CiSystem = {
     ),
   open: () => {
     let inHeader = false
+    let afterShell = false
     return (line): CiLine => {
       const { prefix, job, step } = github(line)
       const text = line.slice(prefix)
       const place = { job, step, prefix }
+      // In a copy of the log the end of the header may be missing.
+      if (inHeader && afterShell && !OF_HEADER.test(text)) inHeader = false
       if (inHeader) {
         inHeader = !text.startsWith('##[endgroup]')
+        afterShell ||= text.startsWith('shell: ')
         return { ...place, is: ASIDE }
       }
       const is = roleOf(text, step)
-      if (text.startsWith('##[group]Run ')) inHeader = true
+      if (text.startsWith('##[group]Run ')) {
+        inHeader = true
+        afterShell = false
+      }
       const isText = is.kind === 'text' || (is.kind === 'step-end' && is.annotated === true)
       const skip = isText ? text.length - stripped(text).length : 0
       return { ...place, prefix: prefix + skip, is }

@@ -11,7 +11,7 @@ const MSVC =
 const LIKE_MSVC =
   /^\s*(?:\d+>)?([^\s(][^(]{0,300}\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx|inl|cu|hlsl|fx|fxh|rc|f|f90|for))\(\d+(?:,\d+)?\)\s?: (?:fatal |catastrophic )?error(?: #?[A-Z]{0,3}\d{1,5})?\s?: /
 const DRIVER =
-  /^(?:\S*\/)?(?:gcc|g\+\+|cc|c\+\+|cc1|cc1plus|cc1obj|clang|clang\+\+|clang-cl|nvcc|swiftc|as|ld|collect2)(?:-[\d.]+)?(?:\.exe)?: (?:fatal )?error: /
+  /^<unknown>:0: error: link |^(?:\S*\/)?(?:gcc|g\+\+|cc|c\+\+|cc1|cc1plus|cc1obj|clang|clang\+\+|clang-cl|nvcc|swiftc|as|ld|collect2)(?:-[\d.]+)?(?:\.exe)?: (?:fatal )?error: /
 /** A preprocessor error whose place was cut off. */
 const NO_HEADER = /^fatal error: '[^']{1,200}' file not found$/
 /** gfortran prints the place, the source line and a caret before the message. */
@@ -22,7 +22,7 @@ const LINKER =
   /(?:^|[:)>] )(?:undefined reference to|multiple definition of) [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
 /** Lines after the real error that add no information. */
 const TRAILING =
-  /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
+  /^(?:<unknown>:0: error: build had \d+ command failures|collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
 /** A finding of clang-tidy. The code compiles. */
 const CLANG_TIDY = /,-warnings-as-errors\]$/
 /** Memory and disk errors have their own readers. The linker error after them adds nothing. */

@@ -14,7 +14,7 @@ const COVERAGE =
 /** Exit code 0 means that the user allowed it: `--passWithNoTests`. */
 const NONE = /^No tests found(?:, exiting with code 1|$)/
 const OWN =
-  /^● Validation Error|^● .*Validation (?:Warning|Error)|^Error: Could not (?:find|parse) .*jest\.config|^Jest: Failed to parse the TypeScript config|^Error: Jest: |^(?:Error: )?Can't find a root directory while resolving a config|^\s+at readConfigFileAndSetRootDir |^Unrecognized CLI Parameter/
+  /^● Validation Error|^● .*Validation (?:Warning|Error)|^Error: Could not (?:find|parse) .*jest\.config|^Jest: Failed to parse the TypeScript config|^(?:\w*Error: )?Jest: (?:Got error running|Failed to)\b|^Error: Jest: |^(?:Error: )?Can't find a root directory while resolving a config|^\s+at readConfigFileAndSetRootDir |^Unrecognized CLI Parameter/
 
 type Run = {
   readonly failing: FailingTests

@@ -39,7 +39,7 @@ const DIED: RegExp = anyOf([
   /^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,
   /^SIGSEGV: segmentation violation/,
   // The failure handlers of Abseil and glog, and the fields of a Node.js error.
-  /(?:^|\s)\*\*\* SIG(?:SEGV|ABRT|BUS|ILL|FPE) (?:\(@0x[\da-f]+\) )?received (?:at|by) /,
+  /(?:^|\s)SIG(?:SEGV|ABRT|BUS|ILL|FPE) (?:\(@0x[\da-f]+\) )?received (?:at time=|by PID )\d/,
   /^\s+signal: 'SIG(?:SEGV|ABRT|BUS|ILL|FPE)',?$/,
   /\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$/,
   /^#\s+SIGSEGV \(0x/,
@@ -66,13 +66,13 @@ const DIED_OF_SIGNAL: readonly RegExp[] = [
 ]
 
 /** The failure handlers report signals that ask a program to end too. */
-const STOPPED = /(?:^|\s)\*\*\* SIG(?:TERM|INT|HUP) (?:\(@0x[\da-f]+\) )?received (?:at|by) /
+const STOPPED = /(?:^|\s)SIG(?:TERM|INT|HUP) (?:\(@0x[\da-f]+\) )?received (?:at time=|by PID )\d/
 
 export const shell: ToolReader = {
   name: 'shell',
   title: 'shells and processes',
   cue: anyOf([
-    /\*\*\* SIG[A-Z]+ |not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$/,
+    /\bSIG[A-Z]+ (?:\(@|received )|not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$/,
     /Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute/,
     /^\[\d+\] {1,8}(?:[+-] )?\d+ [a-z]|^fish: /,
     /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,

@@ -65,10 +65,15 @@ export function readText(notes: Notes, story: Story): { line: (text: string) => 
   return { line, end: () => page.end() }
 }
 
+/** The answer of another service is not the answer of the model's provider. */
+const OF_OTHERS =
+  /\b(?:git(?:hub|lab)|bitbucket|jira|slack|discord|telegram|notion|linear|stripe|twilio|sentry|elastic(?:search)?|postgres\w*|mysql|redis|mongo\w*|webhook|s3|smtp)(?:\b|_)/i
+
 /** Reads a record after a time, a name or a status: `Error: 403 {"message": …}`. */
 function readEmbedded(notes: Notes, story: Story, text: string): boolean {
   const at = text.endsWith('}') ? text.indexOf('{"') : -1
   if (at <= 0 || at > 120) return false
+  if (OF_OTHERS.test(text.slice(0, at))) return false
   const value = parseObject(text.slice(at))
   if (value === null) return false
   const status = statusIn(text.slice(0, at))

@@ -21,11 +21,15 @@ const TEST_REPORT = /^\s*<\/?(?:testsuites?|testcase|failure|error|skipped)\b/
 /** A tag around one word in capitals is the answer format that an agent was told to use. */
 const ANSWER = /^\s*<([\w-]{1,30})>\s*[A-Z_ ]{2,40}<\/\1>\s*$/
 
+/** Compilers name a place without a file like this: `<unknown>:0: error: …`. */
+const PLACE = /^<[\w -]{1,40}>:\d+:/
+
 /** Is the line only a piece of markup? Such a line is never a statement. */
 export const isMarkup = (line: string): boolean =>
   line.includes('<') &&
   !TEST_REPORT.test(line) &&
   !ANSWER.test(line) &&
+  !PLACE.test(line) &&
   /^\s*<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>?/i.test(line)
 
 type Heading = { readonly item: Item; readonly text: string }
