@@ -67,7 +67,7 @@ class Watcher {
     const { promise, resolve } = Promise.withResolvers<Explanation>()
     this.explanation = promise
     this.#settle = resolve
-    this.#reader = new SignalReader({ agent, stage: 'agent_run', file: '-', secrets, isStep: true })
+    this.#reader = new SignalReader({ agent, stage: 'agent_run', file: '-', secrets, part: 'iteration' })
   }
 
   over(inner: AsyncIterator<unknown>): AsyncIterator<unknown> & AsyncIterable<unknown> {

@@ -70,3 +70,16 @@ test('headings are found by their form', async () => {
   )
   expect(found.earlier).toEqual({ succeeded: 1, failed: 1, reasons: { USAGE_LIMIT: 1 } })
 })
+
+test('a loop with the times of a CI system is a loop', async () => {
+  const lines = [
+    '--- Iteration 1/10 ---',
+    'Error: stream ended without producing a Message with role=assistant',
+    '[loop] Not done yet. Continuing...',
+    '--- Iteration 2/10 ---',
+    'No unchecked items remain. All stories are complete.',
+    'RALPH_STATUS:done',
+  ]
+  const found = await read(...lines.map((line, second) => `2026-01-01T10:00:0${second}.0000000Z ${line}`))
+  expect(found.verdict).toBe('succeeded')
+})

@@ -135,7 +135,7 @@ export class SessionBuilder implements TurnListener {
       file: this.#session.path,
       stage: 'agent_run',
       // A turn is no log of a CI system and no loop, and need not be tried as one.
-      isStep: true,
+      part: 'iteration',
       now,
       secrets: this.#secrets,
     })

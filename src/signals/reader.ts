@@ -40,8 +40,11 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   readonly sessionPattern?: string
   /** Good runs with which the text is compared. */
   readonly good?: GoodRuns | null
-  /** The output is one step of a CI log, so it is not split into steps again. */
-  readonly isStep?: boolean
+  /**
+   * The output is a part of another one, so it is not split into the steps of a CI log. An iteration is not split into
+   * iterations either.
+   */
+  readonly part?: 'step' | 'iteration'
   /** The number of envelopes that were removed from the output. */
   readonly unwrapped?: number
   /** The output may contain several runs. The last one is read, the others are kept for `earlier`. */
@@ -183,7 +186,7 @@ export class SignalReader {
     const tries = this.#triesIn(text, encoding)
     if (tries === null) return null
     const { stage = this.#talksLikeAgent(text, encoding) ? 'agent_run' : undefined } = this.#options
-    const reading = yield* readLoop(tries, whole, (one) => this.#stepReader(one, stage))
+    const reading = yield* readLoop(tries, whole, (one) => this.#tryReader(one, stage))
     return { ...reading, isStageInferred: this.#options.stage === undefined }
   }
 
@@ -210,9 +213,14 @@ export class SignalReader {
     this.#runFrom = offset
   }
 
-  /** Reads the text of one CI step, or of one iteration of a loop, as a separate output. */
-  #stepReader(text: string, stage = this.#options.stage): Steps<Reading> {
-    return this.#partReader([text], null, { ...(stage === undefined ? {} : { stage }), isStep: true })
+  /** Reads the text of one CI step as a separate output. A loop may run in it. */
+  #stepReader(text: string): Steps<Reading> {
+    return this.#partReader([text], null, { part: 'step' })
+  }
+
+  /** Reads the text of one iteration of a loop as a separate output. */
+  #tryReader(text: string, stage = this.#options.stage): Steps<Reading> {
+    return this.#partReader([text], null, { ...(stage === undefined ? {} : { stage }), part: 'iteration' })
   }
 
   /** Reads the unwrapped content. It may be any kind of output. */
@@ -231,7 +239,7 @@ export class SignalReader {
 
   /** Records are read as they arrive, so a log with records is not split into iterations. */
   #triesIn(text: readonly Block[], encoding: Encoding): readonly StepText[] | null {
-    if (this.#router.sawRecords || this.#options.isStep === true) return null
+    if (this.#router.sawRecords || this.#options.part === 'iteration') return null
     const isDated = (this.#options.unwrapped ?? 0) > 0
     return iterationsIn(text, encoding, () => this.#talksLikeAgent(text, encoding), isDated)
   }
@@ -257,8 +265,8 @@ export class SignalReader {
       },
       skims: (line) => this.#router.skims(line),
     })
-    const { isStep = false, unwrapped = 0 } = this.#options
-    const ci = isStep || unwrapped > MOST_ENVELOPES ? null : new CiLog(encoding)
+    const { part, unwrapped = 0 } = this.#options
+    const ci = part !== undefined || unwrapped > MOST_ENVELOPES ? null : new CiLog(encoding)
     const blocks = new LineBlocks(encoding, (block) => {
       ci?.add(block)
       records.push(block)
