@@ -43,7 +43,7 @@ const point = v.union([
   v.strictObject({
     startTimeUnixNano: v.exactOptional(nanos),
     timeUnixNano: nanos,
-    asInt: v.string(),
+    asInt: v.pipe(v.number(), v.safeInteger()),
     attributes,
   }),
   v.strictObject({

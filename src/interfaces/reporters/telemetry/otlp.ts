@@ -1,4 +1,4 @@
-/** The JSON of OTLP over HTTP, as the protocol's own mapping of protobuf says: ids are hex, 64-bit numbers are strings. */
+/** The JSON of OTLP over HTTP, as the protocol's own mapping of protobuf says: ids are hex, times and integer attributes are strings. */
 export type AttributeValue = string | number | boolean
 
 export type Attributes = Readonly<Record<string, AttributeValue | null | undefined>>
@@ -96,7 +96,8 @@ function metricJson(
   const dataPoints = points.map(({ value, attributes }) => ({
     ...(kind === 'sum' ? { startTimeUnixNano: nanos(from) } : {}),
     timeUnixNano: nanos(at),
-    ...(Number.isSafeInteger(value) ? { asInt: String(value) } : { asDouble: value }),
+    // A JSON number: some collectors lose the value of a string, and all accept a number.
+    ...(Number.isSafeInteger(value) ? { asInt: value } : { asDouble: value }),
     attributes: attributesOf(attributes),
   }))
   return kind === 'sum'
