@@ -39,6 +39,8 @@ export const notifyKeys: SectionEntry<Config['notify']> = {
       key: 'template',
       type: text('a text like \'{"message": "{title}"}\''),
       default: null,
+      // Some services take their token in the body.
+      isSecret: true,
       help: 'the body for the webhook; {title}, {text}, {kind} and {key} are filled in',
     },
     command: {

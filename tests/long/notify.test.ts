@@ -56,6 +56,15 @@ test('a template is filled in as JSON', async () => {
   })
 })
 
+test('a percent sign in a password stands for itself', async () => {
+  await using project = await testProject()
+  await using server = await notifyServer()
+  config(project, `ntfy: ${server.url.replace('//', '//me:50%@')}/topic`)
+  expect((await project.mayday(['notify', '--test'])).stdout).toBe('✓ ntfy: sent\n')
+  const pair = Buffer.from('me:50%').toString('base64')
+  expect(server.received[0]?.headers.authorization).toBe(`Basic ${pair}`)
+})
+
 test('a mail goes through sendmail', async () => {
   await using project = await testProject()
   mkdirSync(project.file('bin'))
@@ -100,7 +109,8 @@ test('config shows no secret of notify', async () => {
   await using project = await testProject()
   config(
     project,
-    'slack: https://hooks.example.org/T0/SECRET1\ndiscord: $HOOK\ntelegram: {token: "1:SECRET2", chat: "1"}',
+    'slack: https://hooks.example.org/T0/SECRET1\ndiscord: $HOOK\ntelegram: {token: "1:SECRET2", chat: "1"}\n' +
+      `webhook: $HOOK\ntemplate: '{"to": "team-SECRET4", "message": "{title}"}'`,
   )
   for (const words of [['config'], ['config', '--json'], ['notify'], ['notify', '--json'], ['doctor']]) {
     const { stdout, stderr } = await project.mayday(words, { HOOK: 'https://hooks.example.org/SECRET3' })
@@ -170,7 +180,7 @@ test('a server that hangs does not hold up the end', async () => {
   await needsAPerson(project)
   const { code, stderr } = await project.mayday(['run', '--task', '1'])
   expect(code).toBe(3)
-  expect(stderr).toContain('a notification could not be sent by webhook: ')
+  expect(stderr).toMatch(/a notification could not be sent by webhook: 127\.0\.0\.1:\d+ did not answer; /)
   expect(stderr).toContain('the next command tries again')
   expect((await project.mayday(['notify'])).stdout).toContain('Not sent yet: 1 notice\n')
 })

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../percent-decoded.ts'
 import type { Body } from './bodies.ts'
 
 /** Longer than this nobody waits for an answer. */
@@ -44,7 +45,8 @@ async function asked(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    // The limit of this request, or the end of the command.
+    const isLate = error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name)
     throw new NotTakenError(`${url.host} ${isLate ? 'did not answer' : 'cannot be reached'}`, true)
   }
 }
@@ -56,7 +58,7 @@ function partsOf(address: string): { readonly url: URL; readonly headers: Readon
   if (username === '' && password === '') return { url, headers: {} }
   url.username = ''
   url.password = ''
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/config.ts'
+import { percentDecoded } from '../percent-decoded.ts'
 import type { Destination } from './exporter.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -30,11 +31,4 @@ const headersIn = (text: string): Readonly<Record<string, string>> =>
     }),
   )
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text).replaceAll(/[\r\n]/g, '')
-  } catch {
-    // A percent sign that stands for itself.
-    return text.replaceAll(/[\r\n]/g, '')
-  }
-}
+const decoded = (text: string): string => percentDecoded(text).replaceAll(/[\r\n]/g, '')

@@ -66,7 +66,8 @@ export class Exporter {
     const statuses = await this.#posted.statuses
     statuses.forEach((status, at) => {
       const { count = 0 } = items[at] ?? {}
-      if (status === null) this.#drop(count, 'the collector cannot be reached')
+      if (status === null)
+        this.#drop(count, `the collector ${this.#isLate ? 'did not answer' : 'cannot be reached'}`)
       else if (status > 299) this.#drop(count, `the collector answered ${status}`)
     })
     const rest = items.slice(statuses.length)

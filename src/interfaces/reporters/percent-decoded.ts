@@ -1,0 +1,9 @@
+/** A text without its percent-encoding. A percent sign that encodes nothing stands for itself. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // URIError: the text was not encoded, so nothing is lost.
+    return text
+  }
+}
