@@ -51,13 +51,18 @@ export function knownByItsFiles({ path }: FolderPlace): KnownRun {
   return { run: result?.run ?? 0, isLive: result === null, endedAt: result?.endedAt ?? null }
 }
 
-/** All run folders of a project. The run that ended first comes first. */
+/** All run folders of a project. The run that ended first comes first. `at` is called before each folder. */
 export function listFolders(
   project: Project,
   known: (place: FolderPlace) => KnownRun | null,
+  at: (done: number, total: number) => void = () => undefined,
 ): readonly KeptFolder[] {
-  return findRunFolders(project)
-    .map((place) => describe(place, known(place)))
+  const places = findRunFolders(project)
+  return places
+    .map((place, index) => {
+      at(index, places.length)
+      return describe(place, known(place))
+    })
     .toSorted((a, b) => (a.endedAt < b.endedAt ? -1 : a.endedAt > b.endedAt ? 1 : 0))
 }
 

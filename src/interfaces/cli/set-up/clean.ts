@@ -67,7 +67,7 @@ export async function runClean(asked: CleanAsked, screen: Screen<Answer<'mayday.
     return 0
   }
   const now = new Date()
-  const folders = listFolders(project, known ?? (() => null))
+  const folders = foldersOf(opened, screen)
   const planned = planRetention(folders, retention, now.getTime())
   const leaving = withoutLostRuns(planned, { store, project })
   const litter = findLitter(project, now)
@@ -79,8 +79,8 @@ export async function runClean(asked: CleanAsked, screen: Screen<Answer<'mayday.
     asked.forget && store !== null
       ? forget(store, { removed: done.removed, left, retention, dryRun, nowMs: now.getTime() })
       : null
-  const trees = asked.trees && store !== null ? await cleanTrees({ store, project }, dryRun) : null
-  const copies = asked.trees && store !== null ? await cleanOpened({ store, project }, dryRun) : null
+  const trees = asked.trees && store !== null ? await cleanTrees({ store, project }, screen, dryRun) : null
+  const copies = asked.trees && store !== null ? await cleanOpened({ store, project }, screen, dryRun) : null
   if (!dryRun) await forgetWork(project.root, done.removed)
   const size = sizes(done.removed, left)
   const cleaned = { ...done, dryRun, retention, forgotten, litter, trees, opened: copies, gone, ...size }
@@ -89,6 +89,11 @@ export async function runClean(asked: CleanAsked, screen: Screen<Answer<'mayday.
     () => renderClean(cleaned, { nowMs: now.getTime(), ...screen }),
     exitWith(done.stuck.length === 0 ? 'succeeded' : 'trouble'),
   )
+}
+
+function foldersOf({ project, known }: Opened, screen: Terminal): readonly KeptFolder[] {
+  using progress = startProgress('reading run folders', screen)
+  return listFolders(project, known ?? (() => null), progress.at)
 }
 
 /** A restored backup does not contain the newest runs. Their folders alone prevent a second run of the task. */
@@ -148,22 +153,39 @@ function remove(leaving: readonly Leaving[], screen: Terminal): Pick<Cleaned, 'r
   }
 }
 
-async function cleanTrees(opened: OpenedStore, dryRun: boolean): Promise<readonly OwnTree[]> {
+async function cleanTrees(
+  opened: OpenedStore,
+  screen: Terminal,
+  dryRun: boolean,
+): Promise<readonly OwnTree[]> {
   const { readOwnTrees, removeOwnTree } = await import('../../../scheduling/own-trees.ts')
   const context = { ...opened, processes: openProcesses(), knownAgents }
   const trees = await readOwnTrees(context)
-  if (dryRun) return trees
-  const left: OwnTree[] = []
-  for (const tree of trees) left.push(tree.stays === null ? await removeOwnTree(tree, context) : tree)
-  return left
+  return dryRun ? trees : removeTrees(trees, (tree) => removeOwnTree(tree, context), screen)
 }
 
-async function cleanOpened(records: OpenedStore, dryRun: boolean): Promise<readonly OpenedTree[]> {
+async function cleanOpened(
+  records: OpenedStore,
+  screen: Terminal,
+  dryRun: boolean,
+): Promise<readonly OpenedTree[]> {
   const { readOpenedTrees, removeOpenedTree } = await import('../../../scheduling/opened-trees.ts')
   const trees = await readOpenedTrees(records)
-  if (dryRun) return trees
-  const left: OpenedTree[] = []
-  for (const tree of trees) left.push(tree.stays === null ? await removeOpenedTree(tree, records) : tree)
+  return dryRun ? trees : removeTrees(trees, (tree) => removeOpenedTree(tree, records), screen)
+}
+
+/** All of them, also those that stay. */
+async function removeTrees<T extends OwnTree | OpenedTree>(
+  trees: readonly T[],
+  removeOne: (tree: T) => T | Promise<T>,
+  screen: Terminal,
+): Promise<readonly T[]> {
+  using progress = startProgress('removing work trees', screen)
+  const left: T[] = []
+  for (const tree of trees) {
+    progress.at(left.length, trees.length)
+    left.push(tree.stays === null ? await removeOne(tree) : tree)
+  }
   return left
 }
 
