@@ -38,6 +38,26 @@ test('a failing test names its file without a line', async () => {
   expect(stdout).toMatch(/^::error file=tests\/test_login\.py,title=/)
 })
 
+const located = (line: number): string =>
+  `E  assert 401 == 200\n\ntests/test_login.py:${line}: AssertionError\n`
+const RUSTC = (line: number): string => `error[E0308]: mismatched types\n --> src/main.rs:${line}:5\n  |\n`
+
+test.each([
+  ['the only one around it', `${located(12)}${PYTEST}`, 'tests/test_login.py', ',line=12'],
+  ['none of several', `${located(12)}${located(40)}${PYTEST}`, 'tests/test_login.py', ''],
+  ['the one below it', `${RUSTC(2)}${RUSTC(9)}error: could not compile \`x\`\n`, 'src/main.rs', ',line=2'],
+])('an annotation takes the line near the evidence: %s', async (_, log, file, line) => {
+  await using folder = await freshFolder()
+  for (const name of ['src', 'tests']) mkdirSync(folder.file(name))
+  writeFileSync(folder.file(file), '')
+  writeFileSync(folder.file('run.log'), log)
+  const { stdout } = await mayday(['explain', '--format', 'github', '--exit-code', '1', 'run.log'], {
+    cwd: folder.path,
+    env: github(folder),
+  })
+  expect(stdout.slice(0, stdout.indexOf(',title'))).toBe(`::error file=${file}${line}`)
+})
+
 test('a file outside the workspace gets no annotation', async () => {
   await using folder = await freshFolder()
   await using other = await freshFolder()

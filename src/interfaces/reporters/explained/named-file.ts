@@ -2,11 +2,12 @@
  * Finds the file and line of the workspace that the evidence names.
  *
  * The text comes from a log. F1 Only a regular file whose real path is inside the workspace is named. F2 The work is
- * bounded: a few candidates in a bounded text.
+ * bounded: a few candidates in a bounded text. F3 A line number is named only if no other line could be meant.
  */
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Explanation } from '../../../diagnosis/explain.ts'
+import { textAround } from './text-around.ts'
 
 export type NamedFile = { readonly path: string; readonly line: number | null }
 
@@ -25,11 +26,31 @@ const FORMS: readonly RegExp[] = [
 
 /** The first existing file; a name with a line number wins over one without. */
 export function namedFile(found: Explanation, workspace: string): NamedFile | null {
-  const named = candidatesIn(textOf(found)).flatMap(({ path, line }) => {
+  const named = namedIn(textOf(found), workspace)
+  const [first = null] = named
+  return named.find(({ line }) => line !== null) ?? (first && withLine(first, found, workspace))
+}
+
+const namedIn = (text: string, workspace: string): readonly NamedFile[] =>
+  candidatesIn(text).flatMap(({ path, line }) => {
     const inside = insideOf(workspace, path)
     return inside === null ? [] : [{ path: inside, line }]
   })
-  return named.find(({ line }) => line !== null) ?? named[0] ?? null
+
+/** Lines next to the evidence that belong to it, like `--> src/main.rs:2:5` below an error of rustc. */
+const NEXT_LINES = 3
+
+/** F3. The line comes from the lines next to the evidence, or from all lines around it if they name only one. */
+function withLine(named: NamedFile, found: Explanation, workspace: string): NamedFile {
+  const around = textAround(found)
+  if (around === null) return named
+  const linesIn = (texts: readonly string[]): readonly number[] =>
+    namedIn(texts.join('\n'), workspace).flatMap(({ path, line }) =>
+      path === named.path && line !== null ? [line] : [],
+    )
+  const [next] = linesIn(around.from.slice(0, NEXT_LINES))
+  const [one, ...others] = new Set(linesIn([...around.before, ...around.from]))
+  return { ...named, line: next ?? (others.length === 0 ? (one ?? null) : null) }
 }
 
 const textOf = ({ evidence, failing = [] }: Explanation): string =>
