@@ -23,7 +23,7 @@ import { wordRules } from '../src/signals/agents/generic/word-rules.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { helpFor, topicNames } from '../src/interfaces/cli/help.ts'
 import { topicHelp } from '../src/interfaces/cli/help-topics.ts'
-import { commandPage, overviewPage } from './man-page.ts'
+import { manPages, withManPages } from './man-page.ts'
 import { planWords } from '../src/interfaces/cli/screen/style.ts'
 import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
@@ -206,8 +206,8 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['cli.md', cliPage()],
   ['config.md', `${NOTE}${describeConfig()}`],
   ['agents.md', withAgentsTable(await readFile(join(docs, 'agents.md'), 'utf8'))],
-  ['man/mayday.1', overviewPage()],
-  ...commands.map((command) => [`man/mayday-${command.name}.1`, commandPage(command)] as const),
+  ...manPages(),
+  ['../package.json', withManPages(await readFile(join(docs, '../package.json'), 'utf8'))],
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
   ['schemas/result-2.schema.json', schemaFile('mayday.result/2', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],

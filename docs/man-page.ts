@@ -1,6 +1,6 @@
 /** Manual pages in the macros of man(7), from the table of commands. */
 import type { Command } from '../src/interfaces/cli/command.ts'
-import { commandGroups } from '../src/interfaces/cli/commands.ts'
+import { commandGroups, commands } from '../src/interfaces/cli/commands.ts'
 import { exitCodes } from '../src/interfaces/cli/exit-codes.ts'
 import { topicNames } from '../src/interfaces/cli/help.ts'
 import { topicHelp } from '../src/interfaces/cli/help-topics.ts'
@@ -37,7 +37,7 @@ const optionTag = ([key, { short, type, help }]: [string, Option]): string =>
 /** Lines as they are typed or printed. */
 const literal = (lines: readonly string[]): readonly string[] => ['.nf', ...lines.map(text), '.fi']
 
-export const commandPage = ({ name, summary, usage, options, examples }: Command): string =>
+const commandPage = ({ name, summary, usage, options, examples }: Command): string =>
   [
     head(`mayday-${name}`),
     section('NAME', `mayday\\-${text(name)} \\- ${text(summary)}`),
@@ -54,7 +54,7 @@ export const commandPage = ({ name, summary, usage, options, examples }: Command
     section('SEE ALSO', '.BR mayday (1)'),
   ].join('')
 
-export const overviewPage = (): string =>
+const overviewPage = (): string =>
   [
     head('mayday'),
     section('NAME', 'mayday \\- run coding agents and say why they fail'),
@@ -63,10 +63,10 @@ export const overviewPage = (): string =>
       'DESCRIPTION',
       'Mayday runs coding agents unattended and says why a run failed, with the line that proves it.',
     ),
-    ...commandGroups.map(({ title, commands }) =>
+    ...commandGroups.map(({ title, commands: inGroup }) =>
       section(
         title.toUpperCase(),
-        ...commands.map(({ name, summary }) =>
+        ...inGroup.map(({ name, summary }) =>
           ['.TP', `.BR mayday\\-${text(name)} (1)`, text(sentence(summary))].join('\n'),
         ),
       ),
@@ -79,3 +79,15 @@ export const overviewPage = (): string =>
       .filter((name) => name !== 'exit-codes')
       .map((name) => section(text(name.toUpperCase()), ...literal(topicHelp(name).trim().split('\n')))),
   ].join('')
+
+/** Every page with its path below docs/. */
+export const manPages = (): readonly (readonly [string, string])[] => [
+  ['man/mayday.1', overviewPage()],
+  ...commands.map((command) => [`man/mayday-${command.name}.1`, commandPage(command)] as const),
+]
+
+/** `npm install -g` installs only pages that package.json lists one by one. */
+export const withManPages = (manifest: string): string => {
+  const man = manPages().map(([path]) => `./docs/${path}`)
+  return `${JSON.stringify({ ...JSON.parse(manifest), man }, null, 2)}\n`
+}

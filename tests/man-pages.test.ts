@@ -15,6 +15,15 @@ test('every command has a manual page', () => {
   )
 })
 
+test('npm installs every manual page', () => {
+  const { man }: { man?: readonly string[] } = JSON.parse(readFileSync(`${folder}../../package.json`, 'utf8'))
+  expect(man?.toSorted()).toEqual(
+    readdirSync(folder)
+      .map((name) => `./docs/man/${name}`)
+      .toSorted(),
+  )
+})
+
 test.skipIf(!hasGroff)('groff reads every page without a warning', () => {
   for (const { name, options } of commands) {
     const { stdout, stderr } = spawnSync(

@@ -1,5 +1,5 @@
 /** Tries a packed package as users get it, in empty folders, on every Node that it supports. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ProgramError, run } from './run-program.ts'
@@ -42,6 +42,8 @@ function tryOn(version: string, file: string, folder: string): void {
   expectVerdict(`npm install -g on ${node}`, () =>
     run(join(global, 'bin/mayday'), ['explain', 'run.jsonl'], { cwd: empty, env, quiet: true }),
   )
+  if (!existsSync(join(global, 'share/man/man1/mayday.1')))
+    throw new ProgramError(`npm install -g on ${node} installed no manual pages.`)
   const state = join(folder, `state-${version}`)
   run(join(global, 'bin/mayday'), ['run', '--', 'true'], {
     cwd: empty,
