@@ -87,6 +87,25 @@ describe.skipIf(!isPostgresHere)('cards on a fleet', () => {
     expect(tasks).toMatchObject([{ card: CARD, status: 'succeeded' }])
   })
 
+  test.each(['run recorded', 'run settled'] as const)(
+    'a worker killed at "%s" leaves its own card file alone',
+    async (point) => {
+      await using rig = await FleetRig.open(server)
+      const [board, worker] = [await rig.node('board'), await rig.node('worker')]
+      const [file, copy] = [putCard(board), putCard(worker)]
+      await must(board, 'enqueue', CARD, '--flow', 'implement', '--', 'sh', '-c', 'echo done > made.txt')
+      expect((await worker.mayday(['work', '--fleet', '--once'], { MAYDAY_CRASH_AT: point })).code).not.toBe(
+        0,
+      )
+      await must(worker, 'logs', '1')
+      await must(worker, 'work', '--fleet', '--once')
+      await must(board, 'fleet', 'cards')
+      expect(readFileSync(copy, 'utf8')).toBe(TEXT)
+      expect(statusOf(file)).toBe('succeeded')
+      expect(historyOf(file).map((line) => line.split(' ')[2])).toEqual(['queued', 'started', 'succeeded'])
+    },
+  )
+
   test('a node that works writes its own board', async () => {
     await using rig = await FleetRig.open(server)
     const [board, worker] = [await rig.node('board'), await rig.node('worker', ['--allow', 'true'])]

@@ -33,6 +33,8 @@ export type NodeEvent =
 export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'accounts' | 'usedAgent'> & {
   readonly fleet: Fleet
   readonly node: string
+  /** Cards are written by the card writer only. */
+  readonly isShared: true
   readonly abilities: NodeAbilities
   readonly concurrency: number
   /** True if every task gets a separate work tree on this node. */

@@ -174,7 +174,6 @@ export class FleetNode {
     }
     return {
       ...rest,
-      isShared: true,
       env: this.#environment(env),
       tell,
       watcher: {

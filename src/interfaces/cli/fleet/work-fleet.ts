@@ -43,7 +43,12 @@ export async function workForFleet(asked: WorkAsked, terminal: Terminal): Promis
   const joined = asHere(requireMember(own.project), own.project)
   using opened = await openStoreOf(nodeProject(own.project, process.env))
   // The project has the config and its trust. The node has the runs and their logs.
-  const base = { ...workContext(own, loaded), store: opened.store, project: opened.project }
+  const base = {
+    ...workContext(own, loaded),
+    store: opened.store,
+    project: opened.project,
+    isShared: true as const,
+  }
   using holding = new DisposableStack()
   for (const store of [own.store, opened.store]) holding.use(holdCheckout({ ...base, store }))
   const reporter = reporterOf(base, asked, terminal)
@@ -67,7 +72,7 @@ type FleetWork = {
   readonly own: Opened
   /** The node's own store. */
   readonly opened: Opened
-  readonly base: ReturnType<typeof workContext>
+  readonly base: ReturnType<typeof workContext> & { readonly isShared: true }
   readonly loaded: Awaited<ReturnType<typeof loadTrusted>>
   readonly joined: Member
   readonly reporter: WorkReporter

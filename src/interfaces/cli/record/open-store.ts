@@ -1,7 +1,7 @@
 import { knownAgents } from '../../../agents/known-agents.ts'
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { hasJoined } from '../../../record/joined-fleet.ts'
+import { hasJoined, isOfNode } from '../../../record/joined-fleet.ts'
 import { findProject, type Project } from '../../../record/project.ts'
 import { checkStateHome, prepareRecordFolder } from '../../../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../../../record/record-owner.ts'
@@ -60,6 +60,8 @@ export type OpenOptions = {
    * that run; with `about`, it says which node has them.
    */
   readonly shared?: Shared
+  /** If the project has joined a fleet, the command uses the record of its node: its runs, their files and snapshots. */
+  readonly ofNode?: boolean
 }
 
 /** `adds`: the command may add a task. */
@@ -77,6 +79,11 @@ async function openFleetCopy(
 /** The store of a given project instead of the current one. */
 export const openStoreOf = (project: Project): Promise<Closing<OpenedStore>> => open(project, {}, 'writes')
 
+async function projectFor(project: Project, { ofNode = false }: OpenOptions): Promise<Project> {
+  if (!ofNode || !hasJoined(project)) return project
+  return (await import('../../../fleet/member.ts')).nodeProject(project, process.env)
+}
+
 /** The store of the current project. It is created if it does not exist. */
 export async function openStore(options: OpenOptions = {}): Promise<Closing<OpenedStore>> {
   const project = findProject(process.cwd(), process.env)
@@ -88,10 +95,11 @@ type MaybeStore = OpenedStore | { readonly store: null; readonly project: Projec
 
 /** For commands that only read: if nothing was ever recorded, no store is created. */
 export async function openRecorded(options: OpenOptions = {}): Promise<Closing<MaybeStore>> {
-  const project = findProject(options.cwd ?? process.cwd(), process.env)
-  checkStateHome(dirname(project.record))
-  const copy = await openFleetCopy(project, options)
+  const found = findProject(options.cwd ?? process.cwd(), process.env)
+  checkStateHome(dirname(found.record))
+  const copy = await openFleetCopy(found, options)
   if (copy !== null) return copy
+  const project = await projectFor(found, options)
   if (hasDatabase(project) || findRunFolders(project).length > 0) return open(project, options, 'reads')
   await tellPlace(project)
   return { store: null, project, [Symbol.dispose]: () => undefined }
@@ -155,11 +163,15 @@ async function writeOwnerOnce(project: Project, how: 'reads' | 'writes'): Promis
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** Every command writes pending card events and clears stale locks. The code is loaded only if there are any. */
-export async function settleCards({ store, project }: OpenedStore): Promise<void> {
+/**
+ * Every command writes pending card events and clears stale locks. The code is loaded only if there are any. The events of
+ * a node are sent to the fleet instead, whose card writer writes them.
+ */
+export async function settleCards({ store, project, isShared }: OpenedStore): Promise<void> {
   if (store.locks().length === 0 && store.pendingCardEvents().length === 0) return
   const { settleQueue } = await import('../../../scheduling/recover.ts')
-  settleQueue({ store, project, processes: openProcesses(), knownAgents, clock: wallClock, schedule: {} })
+  const around = { processes: openProcesses(), knownAgents, clock: wallClock, schedule: {} }
+  settleQueue({ store, project, isShared: isShared ?? isOfNode(project), ...around })
 }
 
 /** Every command ends or adopts runs whose supervisor is gone. */
