@@ -43,6 +43,9 @@ export async function simulationRows(server: MeasuredPostgres): Promise<readonly
   const address = server.address()
   await initFleet(address, 120)
   const children = await startNodes(address)
+  await untilSettled(address)
+  // A thousand nodes that start in the same half minute are not what is measured.
+  for (const child of children) child.send('measure')
   const load = await putLoad(address, server)
   const told = await Promise.all(children.map(stopNodes))
   const all = (key: Exclude<keyof Simulated, 'errors'>): readonly number[] => told.flatMap((one) => one[key])
@@ -88,6 +91,17 @@ async function startNodes(address: Address): Promise<readonly ChildProcess[]> {
   // Each says so when all its nodes have joined.
   await Promise.all(children.map((child) => once(child, 'message')))
   return children
+}
+
+/** The nodes that came first listened while the fleet was small. Each notices that it has grown. */
+async function untilSettled(address: Address): Promise<void> {
+  const db = await Database.open(address, 'looks')
+  for (;;) {
+    const listeners = await db.query("select 1 from pg_stat_activity where query like 'listen%'")
+    if (listeners.length === 0) break
+    await pause(1000)
+  }
+  await db.close()
 }
 
 async function stopNodes(child: ChildProcess): Promise<Simulated> {

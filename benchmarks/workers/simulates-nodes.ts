@@ -65,8 +65,9 @@ async function live({ fleet, node, claim, settle }: Joined, runMs: number): Prom
 /** False when the simulation is over. */
 const slept = (ms: number): Promise<boolean> => pause(ms, true, { signal: over.signal }).catch(() => false)
 
-process.on('message', (message: SimulationOrder | 'stop') => {
-  if (message === 'stop') {
+process.on('message', (message: SimulationOrder | 'measure' | 'stop') => {
+  if (message === 'measure') for (const list of Object.values(told)) list.length = 0
+  else if (message === 'stop') {
     over.abort()
     const answer: Simulated = told
     process.send?.(answer, () => process.exit())

@@ -34,12 +34,30 @@ export function shownAddress({ url }: Pick<Address, 'url'>): string {
   return `postgres://${user}${parsed.host}${parsed.pathname}`
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['', 'localhost', '127.0.0.1', '[::1]'])
+/** Masks the password, which the address may contain in two places and as it is typed. */
+export function withoutPassword(words: string, { url }: Pick<Address, 'url'>): string {
+  const { password, searchParams } = new URL(url)
+  const typed = [password, searchParams.get('password') ?? '']
+  const forms = [...typed, ...typed.map(decoded)].filter((one) => one !== '')
+  return forms.reduce((masked, form) => masked.replaceAll(form, '***'), words)
+}
 
-/** True if the password is sent unencrypted over a network. */
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    // It contains a % that encodes nothing, and stays as it is typed.
+    return word
+  }
+}
+
+/** This machine, also as the folder of a socket. */
+const LOOPBACK = /^(?:|localhost|127(?:\.\d+){3}|\[?::1\]?|\/.*)$/
+
+/** True if the password is sent unencrypted over a network. A host in the query counts instead of the other one. */
 export function isPlain({ url }: Pick<Address, 'url'>): boolean {
   const { hostname, searchParams } = new URL(url)
   const mode = searchParams.get('sslmode') ?? 'prefer'
   const isEncrypted = ['require', 'verify-ca', 'verify-full'].includes(mode)
-  return !isEncrypted && !LOOPBACK.has(hostname) && !searchParams.has('host')
+  return !isEncrypted && !LOOPBACK.test(searchParams.get('host') ?? decoded(hostname))
 }

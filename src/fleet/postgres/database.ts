@@ -10,7 +10,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { MaydayError } from '../../errors.ts'
-import { shownAddress, type Address } from './address.ts'
+import { shownAddress, withoutPassword, type Address } from './address.ts'
+import { listen } from './listening.ts'
 
 export type Values = readonly unknown[]
 export type Row = Readonly<Record<string, unknown>>
@@ -26,7 +27,6 @@ const MOST_CONNECTIONS = 4
 const STATEMENT_MS = 5000
 /** Longer than a node waits between two renewals, so that it does not connect for each of them. */
 const KEPT_IDLE_MS = 60_000
-const WANTED_AGAIN_MS = 60_000
 
 /** D1. */
 const SESSION = [
@@ -75,11 +75,9 @@ const forbidden = (address: Address, cause: unknown): MaydayError =>
   )
 
 /** D2. */
-function wordsOf(cause: unknown, { url }: Address): string {
-  const { password } = new URL(url)
+function wordsOf(cause: unknown, address: Address): string {
   const said = cause instanceof Error && cause.message !== '' ? cause.message : codeIn(cause)
-  const words = said === '' ? 'no answer' : said
-  const shown = password === '' ? words : words.replaceAll(decodeURIComponent(password), '***')
+  const shown = withoutPassword(said === '' ? 'no answer' : said, address)
   return /[.!?]$/.test(shown) ? shown : `${shown}.`
 }
 
@@ -224,45 +222,9 @@ export class Database {
     return !isOurs && isLost ? unreachable(this.address, error) : error
   }
 
-  /**
-   * Calls back on every notification. A lost connection is opened again. While `isWanted` says no, there is none: it is
-   * asked again later.
-   */
+  /** Calls back on every notification, while `isWanted` says so. */
   listen(channel: string, wake: () => void, isWanted: () => Promise<boolean>): Disposable {
-    let isOver = false
-    let client: pg.Client | null = null
-    let again: NodeJS.Timeout | undefined
-    const retry = (afterMs = 1000): void => {
-      if (isOver) return
-      clearTimeout(again)
-      again = setTimeout(() => void connect(), afterMs)
-    }
-    const connect = async (): Promise<void> => {
-      try {
-        if (!(await isWanted())) return retry(WANTED_AGAIN_MS)
-        const next = new this.#clients.Client(this.#config)
-        client = next
-        next
-          .on('error', () => retry())
-          .on('end', () => retry())
-          .on('notification', wake)
-        await next.connect()
-        await next.query(`listen "${channel}"`)
-        wake()
-      } catch {
-        // Polling finds everything that a notification would report; `retry` listens again.
-        retry()
-      }
-      if (isOver) await client?.end().catch(() => undefined)
-    }
-    void connect()
-    return {
-      [Symbol.dispose]: () => {
-        isOver = true
-        clearTimeout(again)
-        client?.end().catch(() => undefined)
-      },
-    }
+    return listen({ channel, wake, isWanted, newClient: () => new this.#clients.Client(this.#config) })
   }
 
   async close(): Promise<void> {
