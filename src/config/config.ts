@@ -110,6 +110,8 @@ export type AgentSettings = {
   readonly session?: string
   /** The known agent as which its output is read. */
   readonly reads?: string
+  /** The name of its account on a fleet. */
+  readonly account?: string
 }
 
 /** The config without any file. */

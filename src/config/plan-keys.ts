@@ -5,6 +5,9 @@ import type { MapEntry } from './schema.ts'
 import { agentNames } from '../agents/names.ts'
 import { countFrom, flag, listOf, oneOf, pattern, text, variable } from './value-types.ts'
 
+/** As in `mayday fleet join --allow AGENT=ACCOUNT`. */
+const accountName = text('the name of an account, without = and spaces', /^[^\s=]+$/)
+
 const REASON_NAME = /^[A-Z][A-Z0-9_]*$/
 
 export const planKeys: MapEntry<PolicyChange> = {
@@ -162,6 +165,14 @@ export const agentKeys: MapEntry<AgentSettings> = {
         type: oneOf(agentNames),
         default: null,
         help: 'the known agent whose output format it has',
+      },
+      account: {
+        kind: 'value',
+        key: 'account',
+        type: accountName,
+        default: null,
+        help: 'on a fleet, the name of the account that it uses here; nodes with the same name share its limits',
+        example: 'team-a',
       },
     },
   },

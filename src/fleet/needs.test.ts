@@ -34,6 +34,10 @@ describe('a node may do', () => {
 
 describe('a node may not do', () => {
   test('another agent', () => expect(agentsFor({ agent: 'codex' })).toEqual([]))
+  test('an agent that is not installed', () => {
+    expect(agentsFor({}, { of: node({ missing: ['claude'] }) })).toEqual([])
+    expect(agentsFor({}, { of: node({ anyAccount: 'all', missing: ['claude'] }) })).toEqual([])
+  })
   test('another program of the same name', () =>
     expect(agentsFor({ agent: null, argv: ['/tmp/mine.sh'] })).toEqual([]))
   test('a command that only begins alike', () =>

@@ -1,8 +1,8 @@
 /**
  * The requirements of a task, and the permissions of a node.
  *
- * N1 A node runs only agents, programs and shell commands that its owner has allowed. N2 Tasks with the same
- * requirements share a queue, so a node never takes a task that it cannot do.
+ * N1 A node runs only agents, programs and shell commands that its owner has allowed, and takes no task whose agent is
+ * not installed. N2 Tasks with the same requirements share a queue, so a node never takes a task that it cannot do.
  */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
@@ -31,6 +31,8 @@ export const abilitiesSchema = v.object({
   /** If set, everything is allowed under this account. Null means that only listed names are allowed. */
   anyAccount: v.nullable(v.string()),
   labels: names,
+  /** Agents and programs that are not installed on it. Older versions did not say. */
+  missing: v.exactOptional(names),
 })
 
 export type NodeAbilities = Shape<typeof abilitiesSchema>
@@ -80,7 +82,7 @@ export function choicesFor(needs: Needs, node: NodeAbilities): readonly Choice[]
   if (!needs.labels.every((label) => node.labels.includes(label))) return []
   return needs.agents.flatMap(({ name, isProgram }, rank) => {
     const account = node.accounts[name] ?? node.anyAccount
-    if (account === null) return []
+    if (account === null || node.missing?.includes(name) === true) return []
     const told = isProgram ? { agent: null, argv: [name] } : { agent: name, argv: null }
     const gates = gateKeysOf({ ...told, setup: needs.setup }, account).filter(isShared)
     return [{ agent: agentNameOf(told), account, gates, rank }]

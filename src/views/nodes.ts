@@ -18,8 +18,8 @@ export const nodeRowSchema = v.object({
   silentMs: told(count, "since its last contact, by the database's clock"),
   labels: names,
   agents: told(
-    v.array(v.object({ name: v.string(), account: v.string() })),
-    'the agents and programs that it allows, with the account of each',
+    v.array(v.object({ name: v.string(), account: v.string(), isInstalled: v.boolean() })),
+    'the agents and programs that it allows, with the account of each; it takes no task for one that is not installed',
   ),
   commands: told(names, 'the shell commands that it allows'),
   allowsAny: told(v.boolean(), 'it runs everything that is in the queue'),
@@ -88,7 +88,11 @@ function nodeRow(node: NodeRecord, self: string | null): NodeRow {
     isDraining,
     silentMs,
     labels,
-    agents: Object.entries(abilities.accounts).map(([agent, account]) => ({ name: agent, account })),
+    agents: Object.entries(abilities.accounts).map(([agent, account]) => ({
+      name: agent,
+      account,
+      isInstalled: abilities.missing?.includes(agent) !== true,
+    })),
     commands: abilities.commands,
     allowsAny: abilities.anyAccount !== null,
     concurrency,

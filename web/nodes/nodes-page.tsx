@@ -154,7 +154,9 @@ function Row({ node }: { readonly node: NodeRow }): VNode {
       <td class="full sub">
         {allowsAny
           ? 'everything in the queue'
-          : agents.map((one) => `${one.name} (${one.account})`).join(', ')}
+          : agents
+              .map((one) => `${one.name} (${one.isInstalled ? one.account : 'not installed'})`)
+              .join(', ')}
         {commands.length === 0 ? null : (
           <>
             {agents.length === 0 || allowsAny ? '' : ', '}

@@ -1,10 +1,14 @@
 import type { Member } from '../member.ts'
 import type { NodeAbilities } from '../needs.ts'
 
-/** The abilities that a node reported when it joined the fleet. */
-export const abilitiesOf = ({ accounts, commands, allowsAny, name, labels }: Member): NodeAbilities => ({
+/** What a node can do: what its owner allowed when it joined, without what is not installed. */
+export const abilitiesOf = (
+  { accounts, commands, allowsAny, name, labels }: Member,
+  missing: readonly string[],
+): NodeAbilities => ({
   accounts,
   commands,
   anyAccount: allowsAny ? name : null,
   labels,
+  missing,
 })

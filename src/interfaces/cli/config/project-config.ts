@@ -33,6 +33,12 @@ export async function loadProjectConfig(): Promise<LoadedConfig> {
   return loaded
 }
 
+/** The whole config if it is trusted, else what needs no trust. */
+export async function trustedPart(project: Project): Promise<Config> {
+  const { whole, readable } = await loadProjectConfig()
+  return (await findUntrusted(project)) === null ? whole : readable
+}
+
 /** The options about trust. With `--json` the user is not asked. */
 export type TrustAsked = { readonly trust: boolean; readonly json: boolean }
 

@@ -21,10 +21,13 @@ import { findProject, type Project } from '../../../record/project.ts'
 import { wrapperFor } from '../../../supervision/wrapper-kinds.ts'
 import { MaydayError, UsageError } from '../../../errors.ts'
 import { newToken } from '../../node-logs/token.ts'
+import type { Config } from '../../../config/config.ts'
 import type { Screen } from '../command.ts'
+import { trustedPart } from '../config/project-config.ts'
 import type { FleetAsked } from './fleet.ts'
 import { logSettingsIn, logWords, warnLogs } from './join-logs.ts'
 import { remoteIn } from './join-remote.ts'
+import { missedWords, missingAgents } from './missing-agents.ts'
 import { giveToken } from './tokens.ts'
 import { fleetEnvironment, openMembersFleet, requireMember, warnPlain } from './open-copy.ts'
 
@@ -33,43 +36,48 @@ export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   prepareRecordFolder(project.record)
   const known = readMember(project)
+  const config = await trustedPart(project)
   const env = fleetEnvironment()
   const address = checkAddress(
     findAddress({ given: asked.subject, member: known, schema: asked.schema }, env),
   )
   warnPlain(address)
+  const name = asked.name ?? known?.name ?? defaultName(project.root)
   const member: Member = {
     format: 'mayday.fleet-member/1',
     // An address that is only in the environment is not written to a file.
     url: env[FLEET_VARIABLE] === address.url && asked.subject === undefined ? null : address.url,
     schema: asked.schema,
     node: known?.node ?? randomUUID(),
-    name: asked.name ?? known?.name ?? defaultName(project.root),
+    name,
     machine: machineOf(project),
     labels: asked.label,
-    accounts: accountsIn(asked),
+    accounts: accountsIn(asked.allow, name, config),
     commands: asked.allowCommand,
     allowsAny: asked.allowAny,
     remote: await remoteIn(asked.remote, project),
     token: newToken(),
     logs: logSettingsIn(asked),
   }
+  const missing = missingAgents(member, config)
+  const node = nodeOf(member, missing)
   await using fleet = await openFleet(address, 'join')
-  await fleet.join({ ...nodeOf(member), concurrency: 1 })
+  await fleet.join({ ...node, concurrency: 1 })
   await giveToken(member, fleet)
   writeMember(project, member)
   warnLogs(member)
-  return screen.answer({ node: nodeOf(member), address: shownAddress(address) }, () => told(member))
+  return screen.answer({ node, address: shownAddress(address) }, () => told(member, missing))
 }
 
 export const nodeOf = (
   member: Member,
+  missing: readonly string[],
 ): Omit<Parameters<Awaited<ReturnType<typeof openFleet>>['join']>[0], 'concurrency'> => ({
   id: member.node,
   name: member.name,
   machine: member.machine,
   labels: member.labels,
-  abilities: abilitiesOf(member),
+  abilities: abilitiesOf(member, missing),
 })
 
 const defaultName = (root: string): string => `${hostname()}:${root.split('/').at(-1) ?? 'root'}`
@@ -84,13 +92,18 @@ function requireDeadlines(): void {
 }
 
 /** Different logins must not share a limit by accident, so an account without a name belongs to this node only. */
-function accountsIn({ allow, name }: FleetAsked): Readonly<Record<string, string>> {
+function accountsIn(
+  allow: readonly string[],
+  node: string,
+  { agents }: Pick<Config, 'agents'>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     allow.map((word) => {
       const [agent = '', account, ...more] = word.split('=')
       if (agent === '' || account === '' || more.length > 0)
         throw new UsageError(`--allow takes AGENT or AGENT=ACCOUNT, e.g. claude=team-a: not '${word}'.`)
-      return [agent, account ?? `${name ?? hostname()}/${agent}`]
+      const named = Object.hasOwn(agents, agent) ? agents[agent]?.account : undefined
+      return [agent, account ?? named ?? `${node}/${agent}`]
     }),
   )
 }
@@ -98,7 +111,8 @@ function accountsIn({ allow, name }: FleetAsked): Readonly<Record<string, string
 /** A program that executes what its arguments say. */
 const SHELL = /(?:^|\/)(?:(?:ba|da|z|k|a|fi)?sh|env|sudo|python3?|perl|ruby|node)$/
 
-function told({ name, labels, accounts, commands, allowsAny, remote, logs }: Member): string {
+function told(member: Member, missing: readonly string[]): string {
+  const { name, labels, accounts, commands, allowsAny, remote, logs } = member
   const agents = Object.entries(accounts).map(([agent, account]) => `${agent} (account ${account})`)
   return [
     `Joined as node ${name}${labels.length === 0 ? '' : `, with the labels ${labels.join(', ')}`}.`,
@@ -112,6 +126,7 @@ function told({ name, labels, accounts, commands, allowsAny, remote, logs }: Mem
     ...Object.keys(accounts)
       .filter((program) => SHELL.test(program))
       .map((program) => `  ${program} executes every command that a task gives it: that allows everything.`),
+    ...missedWords(member, missing).map((words) => `  ${words}`),
     remote === null || remote === undefined
       ? 'It uses no git remote: tasks work in this checkout, and their work stays here.'
       : `Work trees come from the git remote ${shownRemote(remote)}. Mayday pushes the branches mayday/task-N to it.`,

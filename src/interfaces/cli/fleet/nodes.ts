@@ -32,12 +32,19 @@ function renderNodes({ nodes }: Nodes): string {
 function nodeWords(node: NodeRow): string {
   const { name, labels, agents, allowsAny, commands, runs } = node
   const can = [
-    ...agents.map((agent) => `${agent.name} as ${agent.account}`),
+    ...agents.filter((agent) => agent.isInstalled).map((agent) => `${agent.name} as ${agent.account}`),
     ...(allowsAny ? ['anything'] : commands.map((command) => `command '${command}'`)),
     ...labels.map((label) => `label ${label}`),
   ]
   const running = runs.map(({ run, task }) => `run ${run} of task ${task}`).join(', ')
-  return `${name}: ${stateWords(node)}\n  can: ${can.join(', ') || 'nothing'}\n  runs: ${running || 'nothing'}\n`
+  const missing = agents.filter((agent) => !agent.isInstalled).map((agent) => agent.name)
+  const lines = [
+    `${name}: ${stateWords(node)}`,
+    `  can: ${can.join(', ') || 'nothing'}`,
+    ...(missing.length === 0 ? [] : [`  not installed: ${missing.join(', ')}`]),
+    `  runs: ${running || 'nothing'}`,
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 function stateWords({ state, silentMs }: NodeRow): string {

@@ -19,7 +19,7 @@ import {
   type OpenedStore,
   type Shared,
 } from '../record/open-store.ts'
-import { findUntrusted, loadProjectConfig } from '../config/project-config.ts'
+import { trustedPart } from '../config/project-config.ts'
 import { takeFleetVariable } from './take-fleet-variable.ts'
 import { strandedWords } from './stranded.ts'
 import { waysOf } from './log-ways.ts'
@@ -122,8 +122,7 @@ function elsewhere(
     node: place.name,
     log: async () => {
       // Requests to the archive are signed, so its address needs trust.
-      const { whole, readable } = await loadProjectConfig()
-      const { logs } = (await findUntrusted(project)) === null ? whole : readable
+      const { logs } = await trustedPart(project)
       return findLog(run, place, waysOf(member, logs))
     },
     ended: async () => {

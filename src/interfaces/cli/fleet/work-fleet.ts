@@ -19,6 +19,7 @@ import { recover } from '../../../scheduling/recover.ts'
 import { SCHEDULER_LEASE } from '../../../scheduling/scheduler-lease.ts'
 import { claimLease, releaseLease } from '../../../supervision/lease.ts'
 import { ownerWords, startBeating, takeFromSilent, type OwnerContext } from '../../../supervision/owners.ts'
+import { complain } from '../../complain.ts'
 import type { Terminal } from '../command.ts'
 import { loadTrusted } from '../config/project-config.ts'
 import { exitWith } from '../exit-codes.ts'
@@ -32,6 +33,7 @@ import { watchWorkSignals } from '../queue/working/work-signals.ts'
 import type { WorkAsked } from '../queue/working/work.ts'
 import { aloneUnderItsId } from './alone.ts'
 import { nodeOf } from './join.ts'
+import { missedWords, missingAgents } from './missing-agents.ts'
 import { announceLogs, archiveLogs, stopOn } from './announce-logs.ts'
 import { openMembersFleet, requireMember } from './open-copy.ts'
 
@@ -86,9 +88,11 @@ async function workOn(fleet: Fleet, work: FleetWork): Promise<void> {
   const labelled = withLabels(member, asked.label)
   const concurrency = asked.concurrency ?? 1
   const trees = treesOf(member, own.project, loaded.whole)
-  await fleet.join({ ...nodeOf(labelled), concurrency })
+  const missing = missingAgents(member, loaded.whole)
+  await fleet.join({ ...nodeOf(labelled, missing), concurrency })
   await fleet.startOn(node, bootOf())
   reporter.say(`Node ${name} works for the fleet.`, { event: 'node:joined', node: name })
+  for (const words of missedWords(member, missing)) complain(words)
   await using serving = new AsyncDisposableStack()
   serving.defer(() => stopOn(member, fleet))
   await announceLogs(member, { ...opened, fleet }, serving)
@@ -98,7 +102,7 @@ async function workOn(fleet: Fleet, work: FleetWork): Promise<void> {
     ...base,
     fleet,
     node,
-    abilities: abilitiesOf(labelled),
+    abilities: abilitiesOf(labelled, missing),
     concurrency,
     ownTrees: trees !== null || ownTreeIn(asked.worktree || concurrency > 1, own.project),
     trees,
