@@ -1,5 +1,6 @@
 /** Commands that look at runs and decide about tasks, on a fleet: what they show, and what they say if they cannot. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FleetRig, type TestNode } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
@@ -104,11 +105,72 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
     expect(await said(node, 'fleet', 'status')).toContain(needs)
   })
 
+  test('a program that is not installed is left to others', async () => {
+    await using rig = await FleetRig.open(server)
+    const node = await rig.node('one')
+    const allowed = ['--allow', 'no-such-program=team', '--allow', 'sh=team']
+    expect(await said(node, 'fleet', 'join', '--schema', rig.address.schema, ...allowed)).toContain(
+      'no-such-program is not installed here: this node takes no task that needs it.',
+    )
+    const needs = 'No node that is here can do task 1. It needs: no-such-program.'
+    expect(await said(node, 'add', 'Try', '--', 'no-such-program')).toContain(needs)
+    expect(await said(node, 'work', '--fleet', '--once')).not.toContain('Claimed')
+    expect(await said(node, 'fleet', 'nodes')).toContain('\n  not installed: no-such-program\n')
+    expect(await said(node, 'retry', '--task', '1')).toContain(needs)
+  })
+
+  test('mayday.yaml names the account of an agent', async () => {
+    await using rig = await FleetRig.open(server)
+    const node = await rig.node('one')
+    writeFileSync(join(node.path, 'mayday.yaml'), 'agents: {claude: {account: team-a}}\n')
+    const joining = ['fleet', 'join', '--schema', rig.address.schema, '--allow', 'claude']
+    const untrusted = await node.mayday(joining, { MAYDAY_TRUST: '' })
+    expect(untrusted.stdout).toContain('claude (account one/claude)')
+    expect(await said(node, ...joining)).toContain('claude (account team-a)')
+    expect(await said(node, ...joining, '--allow', 'claude=team-b')).toContain('claude (account team-b)')
+  })
+
+  test('files of a task are found on its node', async () => {
+    const { rig, one, two } = await workedRig('echo more > made.txt')
+    await using _ = rig
+    expect(await said(one, 'unmerged')).toContain('mayday/task-1')
+    expect(await said(two, 'unmerged')).toContain('1 branch of the fleet: not in this repository')
+    expect(await said(one, 'snapshots', '1')).toContain('the start of the task')
+    for (const command of ['snapshots', 'restore'])
+      expect(await said(two, command, '1')).toContain('Task 1 is not in the record of this node')
+    expect(await said(one, 'rediagnose', '1')).toContain('1 as before')
+    expect(await said(two, 'rediagnose', '1')).toContain('The node that ran it: mayday show 1')
+    expect(await said(one, 'rediagnose', '1', '--apply')).toContain('are not replaced from one node')
+    expect(await said(one, 'resume', '1')).toContain('To run its task again: mayday retry 1')
+    expect(await said(one, 'clean', '--older-than', '0s')).toContain('1 run folder was removed')
+  })
+
+  test('a phase is completed for all nodes', async () => {
+    await using rig = await FleetRig.open(server)
+    const [one, two] = [await rig.node('one'), await rig.node('two')]
+    const fails = ['sh', '-c', 'echo "error: 1 failed"; exit 1']
+    await said(one, 'add', 'Fail', '--phase', '3', '--attempts', '1', '--', ...fails)
+    await said(one, 'work', '--fleet', '--once')
+    expect(await said(two, 'context', '--phase', '3')).toContain('1 failed')
+    expect(await said(two, 'phase', 'complete', '3')).toContain('1 lesson cleared')
+    expect(await said(one, 'lessons')).toContain('No lessons.')
+  })
+
   test('every command says that Postgres does not answer', async () => {
     const { rig, one } = await workedRig('exit 1')
     await using _ = rig
+    const card = 'board/phase-5/backlog/5.2-locks.md'
+    mkdirSync(dirname(join(one.path, card)), { recursive: true })
+    writeFileSync(join(one.path, card), '---\ntitle: Locks\nphase: 5.2\nagent_status: idle\n---\n# Locks\n')
     stopPostgres(server.folder)
     const commands = [
+      ['enqueue', card, '--flow', 'implement', '--', 'true'],
+      ['reset', card, '--yes'],
+      ['retry', card],
+      ['retry', '--task', '1'],
+      ['context', '--phase', '5'],
+      ['phase', 'complete', '5'],
+      ['unmerged'],
       ['add', 'More', '--', 'true'],
       ['cancel', '1'],
       ['retry', '1'],
@@ -134,6 +196,14 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
       ['board', '--port', '0'],
       ['fleet', 'status'],
       ['fleet', 'nodes'],
+      ['fleet', 'drain', 'one'],
+      ['fleet', 'lost', 'two'],
+      ['fleet', 'limit', 'team', '3'],
+      ['fleet', 'cards', '--take'],
+      ['fleet', 'token', 'list'],
+      ['fleet', 'join', '--schema', rig.address.schema, '--allow-any'],
+      ['fleet', 'init', '--schema', rig.address.schema],
+      ['board', '--fleet', '--port', '0'],
     ]
     const answers: string[] = []
     for (const words of commands) {

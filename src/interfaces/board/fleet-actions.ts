@@ -32,7 +32,8 @@ export const fleetActions: { readonly [Path in Different]: Action<Path> } = {
     const { status } = retryTask(task, context, projectAgents(context.config))
     return `Task ${task.task} is ${status} again. A node of the fleet will start it.`
   },
-  'runs/:id/resume': () => refuse('A session is on the disk of its node. Resume it there: mayday resume RUN'),
+  'runs/:id/resume': () =>
+    refuse('Nodes of the fleet run its tasks, so nothing is resumed here. Retry the task instead.'),
   'tasks/:n/restore': () => refuse('Snapshots are on the node that made them: mayday restore, there.'),
   'cards/enqueue': refuseCard,
   'cards/retry': refuseCard,

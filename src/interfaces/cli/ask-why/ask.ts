@@ -31,7 +31,7 @@ export async function runAsk(asked: AskAsked, screen: Screen<Answer<'mayday.opin
     throw new UsageError('ask needs an agent: --agent claude, or diagnosis.agent in mayday.yaml.')
   const env = configuredEnvironment(config, process.env)
   const ready = await readyAsker(agent, env, knownAgents)
-  using opened = await openRecorded()
+  using opened = await openRecorded({ ofNode: true })
   const { store, project, run } = withRun(opened, asked.run)
   store.close()
   checkRun(run)

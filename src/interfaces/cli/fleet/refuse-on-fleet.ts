@@ -15,6 +15,24 @@ export function refuseTaskOnFleet(task: number): void {
     )
 }
 
+/** The session of a run is on its node, and only nodes run tasks. */
+export function refuseResumeOnFleet(run: string): void {
+  if (isOnFleet())
+    throw new MaydayError(
+      'TASK_OF_A_FLEET',
+      `Nodes of the fleet run its tasks, so run ${run} is not resumed here. To run its task again: mayday retry ${run}`,
+    )
+}
+
+/** The verdicts of all nodes are in the fleet's database. */
+export function refuseVerdictsOnFleet(): void {
+  if (isOnFleet())
+    throw new MaydayError(
+      'TASK_OF_A_FLEET',
+      'The verdicts of a fleet are not replaced from one node. Look without --apply, and correct one: mayday correct RUN --reason REASON',
+    )
+}
+
 /** The states of a work tree before and after a run are kept in the repository of its node only. */
 export function refuseElsewhere(
   { run, elsewhere }: Pick<OpenedStore, 'elsewhere'> & { readonly run: RunRecord },

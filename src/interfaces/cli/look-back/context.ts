@@ -16,7 +16,7 @@ export async function runContext(
   asked: ContextAsked,
   screen: Screen<Answer<'mayday.context/1'>>,
 ): Promise<number> {
-  using opened = await openRecorded()
+  using opened = await openRecorded({ shared: 'reads' })
   const { store, project } = opened
   const reader = readerOf(asked, store)
   const lessons = lessonsFor(store?.lessons({ cleared: false }) ?? [], reader)

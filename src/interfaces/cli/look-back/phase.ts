@@ -16,12 +16,13 @@ export async function runPhase(
   screen: Screen<Answer<'mayday.phase/1'>>,
 ): Promise<number> {
   const phase = phaseNumber(asked.phase) ?? 0
-  using opened = await openRecorded()
+  using opened = await openRecorded({ shared: 'writes' })
   const { store, project } = opened
   if (store === null) throw new UnknownPhaseError(phase, [])
   if (!isKnown(store, phase)) throw new UnknownPhaseError(phase, knownPhases(store))
   const { readable: config } = await loadConfig(project, process.env)
   const cleared = completePhase(phase, new Date(), store)
+  await opened.ship?.()
   const written = writeFailureContext(lessonsFile(project, config), () => store.lessons(), {
     root: project.root,
     record: project.record,

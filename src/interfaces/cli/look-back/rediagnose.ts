@@ -11,10 +11,11 @@ import { rediagnoseRun } from '../../../supervision/rediagnose.ts'
 import { RunFolder } from '../../../supervision/run-folder.ts'
 import type { Answer } from '../answers.ts'
 import type { Screen, Terminal } from '../command.ts'
-import { findRecorded } from '../record/find-recorded.ts'
+import { withRun } from '../record/find-recorded.ts'
 import { nothingRecorded, openRecorded } from '../record/open-store.ts'
 import { startProgress } from '../screen/progress.ts'
 import { renderRediagnosis } from './render-rediagnosis.ts'
+import { refuseVerdictsOnFleet } from '../fleet/refuse-on-fleet.ts'
 
 /** The result of diagnosing recorded runs again. */
 export type Rediagnosed = Confusion & {
@@ -40,9 +41,10 @@ export async function runRediagnose(
 ): Promise<number> {
   if (since !== undefined && refs.length > 0)
     throw new UsageError('rediagnose takes the numbers of runs or --since, not both.')
-  using opened = await openRecorded()
+  if (apply) refuseVerdictsOnFleet()
+  using opened = await openRecorded({ ofNode: true })
   const { store, project } = opened
-  const named = refs.map((ref) => findRecorded(store, ref))
+  const named = refs.map((ref) => withRun(opened, ref).run)
   if (store === null)
     return screen.answer(rediagnosisJson(summed([], { gone: 0, unjudged: 0 }, null)), () =>
       nothingRecorded(project),

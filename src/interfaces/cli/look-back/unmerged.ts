@@ -2,9 +2,11 @@ import { basename, dirname } from 'node:path'
 import type { DialectName } from '../../../reasons/dialects/dialects.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
-import { findGit } from '../../../record/git.ts'
+import { findGit, readBranch } from '../../../record/git.ts'
 import { unmergedWork, type UnmergedWork } from '../../../supervision/changes/unmerged/unmerged-work.ts'
+import { countOf } from '../../../signals/count-of.ts'
 import { reasonWord } from '../../../views/run-row.ts'
+import { complain } from '../../complain.ts'
 import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { openRecorded } from '../record/open-store.ts'
@@ -28,6 +30,7 @@ export async function runUnmerged(
   const { git } = await projectConfig()
   using opened = await openHere()
   const { store } = opened
+  if (opened.store !== null && opened.isShared === true) tellElsewhere(opened.store.branches())
   const found = await unmergedWork({
     cwd: process.cwd(),
     main: asked.main ?? git.main,
@@ -40,9 +43,19 @@ export async function runUnmerged(
   )
 }
 
+/** Branches that other nodes have pushed come by a fetch. */
+function tellElsewhere(branches: readonly string[]): void {
+  const place = findGit(process.cwd())
+  const elsewhere = branches.filter((name) => place !== null && readBranch(place.common, name) === null)
+  if (elsewhere.length > 0)
+    complain(
+      `${countOf(elsewhere.length, 'branch', 'branches')} of the fleet: not in this repository, and not looked at. Get them from the remote, e.g.: git fetch origin 'refs/heads/mayday/*:refs/heads/mayday/*'`,
+    )
+}
+
 /** The store of this folder. A linked work tree without a store uses that of its main work tree. */
 async function openHere(): ReturnType<typeof openRecorded> {
-  const here = await openRecorded()
+  const here = await openRecorded({ shared: 'reads' })
   const place = here.store === null ? findGit(process.cwd()) : null
   const isLinked = place !== null && place.dir !== place.common && basename(place.common) === '.git'
   return isLinked ? openRecorded({ cwd: dirname(place.common) }) : here

@@ -24,7 +24,7 @@ export type RestoreAsked = Flags<'others' | 'cards' | 'yes' | 'json'> & {
 
 export async function runRestore(asked: RestoreAsked, screen: Screen): Promise<number> {
   const { others, cards, json } = asked
-  using opened = await openRecordedQueue()
+  using opened = await openRecordedQueue({ ofNode: true })
   const known = withTask(opened, asked.task)
   const { lessons } = await projectConfig()
   const snapshot = await chooseSnapshot(known.task, asked.snapshot ?? null, known)

@@ -17,6 +17,7 @@ import { loadProjectConfig, trustedConfig } from '../config/project-config.ts'
 import { openQueue } from '../record/queue-context.ts'
 import { runTaskNumber, type RunTaskAsked } from '../run/run-task.ts'
 import type { QueueContext } from '../../../scheduling/locks.ts'
+import { startWords } from '../fleet/stranded.ts'
 
 export type RetryAsked = RunTaskAsked & {
   readonly named?: Named | undefined
@@ -44,7 +45,7 @@ export async function runRetry(asked: RetryAsked, screen: Screen): Promise<numbe
   }
   const next =
     context.ship !== undefined
-      ? 'A node of the fleet will start it.'
+      ? await startWords(task.task, context)
       : holder === null
         ? `Run it: mayday run --task ${task.task}`
         : 'The scheduler will start it.'

@@ -20,7 +20,7 @@ export async function runSnapshots(
   asked: { readonly task: string },
   screen: Screen<Answer<'mayday.snapshots/1'>>,
 ): Promise<number> {
-  using opened = await openRecorded()
+  using opened = await openRecorded({ ofNode: true })
   const { store, project, task } = withTask(opened, asked.task)
   const cwd = workFolder(task, { project })
   const isThere = gitTopLevel(cwd) !== null

@@ -18,6 +18,7 @@ import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from '../config/project-config.ts'
 import { budgetIn, compareIn, limitsIn, readPromptFile, type TaskAsked } from '../parse/task-options.ts'
 import type { Maybe, Flags } from '../parse/option.ts'
+import { startWords } from '../fleet/stranded.ts'
 
 export type AddAsked = TaskAsked &
   Maybe<'promptFile' | 'baseline' | 'phase' | 'cwd' | 'base'> &
@@ -66,11 +67,8 @@ const valuesIn = (asked: AddAsked, config: Config, project: Project): Values => 
   comparesTests: compareIn(asked, config, project),
 })
 
-async function nextWords(task: number, { isShared, stranded }: OpenedStore): Promise<string> {
-  if (isShared !== true) return `Run it: mayday run --task ${task}`
-  const held = (await stranded?.())?.find((line) => line.includes(` task ${task}.`))
-  return held === undefined ? 'A node of the fleet will start it.' : `${held} See: mayday fleet nodes`
-}
+const nextWords = async (task: number, opened: OpenedStore): Promise<string> =>
+  opened.isShared === true ? startWords(task, opened) : `Run it: mayday run --task ${task}`
 
 /** Nodes of the fleet check it too. */
 function baseIn(base: string | undefined): string | null {

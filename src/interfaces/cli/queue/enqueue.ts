@@ -15,6 +15,7 @@ import { trustedConfig } from '../config/project-config.ts'
 import { openQueue } from '../record/queue-context.ts'
 import { budgetIn, compareIn, limitsIn, type TaskAsked } from '../parse/task-options.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import { startWords } from '../fleet/stranded.ts'
 
 export type EnqueueAsked = TaskAsked & { readonly card: string; readonly label: readonly string[] }
 
@@ -30,7 +31,7 @@ export async function runEnqueue(
   await context.ship?.({ labels: asked.label })
   const next =
     context.ship !== undefined
-      ? 'A node of the fleet will start it.'
+      ? await startWords(enqueued.task.task, context)
       : schedulerHolder(context) === null
         ? 'Start: mayday work'
         : 'The scheduler will start it.'

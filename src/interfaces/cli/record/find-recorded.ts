@@ -1,3 +1,5 @@
+import { isOfNode } from '../../../record/joined-fleet.ts'
+import type { Project } from '../../../record/project.ts'
 import type { RunRecord } from '../../../record/run.ts'
 import { UnknownRunError, UnknownTaskError } from '../../../record/store-errors.ts'
 import type { Store } from '../../../record/store.ts'
@@ -11,11 +13,15 @@ export function findRecorded(store: Store | null, ref: string): RunRecord {
 }
 
 /** The opened store with the run. Without a store there is no run. */
-export function withRun<Opened extends { readonly store: Store | null }>(
+export function withRun<Opened extends { readonly store: Store | null; readonly project: Project }>(
   opened: Opened,
   ref: string,
 ): Opened & { readonly store: Store; readonly run: RunRecord } {
-  const { store } = opened
+  const { store, project } = opened
+  if (isOfNode(project) && (store?.find(ref) ?? null) === null)
+    throw new UnknownRunError(
+      `Run ${ref} is not in the record of this node. The node that ran it: mayday show ${ref}`,
+    )
   if (store === null) throw unknownRun(ref, null)
   return { ...opened, store, run: findRecorded(store, ref) }
 }
@@ -35,11 +41,15 @@ export function findTask(store: Store | null, ref: number | string): TaskRecord 
 }
 
 /** The opened store with the task. Without a store there is no task. */
-export function withTask<Opened extends { readonly store: Store | null }>(
+export function withTask<Opened extends { readonly store: Store | null; readonly project: Project }>(
   opened: Opened,
   ref: string,
 ): Opened & { readonly store: Store; readonly task: TaskRecord } {
-  const { store } = opened
+  const { store, project } = opened
+  if (isOfNode(project) && (store?.task(ref) ?? null) === null)
+    throw new UnknownRunError(
+      `Task ${ref} is not in the record of this node: it has not worked on it. See what there is: mayday tasks`,
+    )
   if (store === null) throw new UnknownTaskError(ref)
   return { ...opened, store, task: findTask(store, ref) }
 }

@@ -8,6 +8,7 @@ import { findRecorded } from '../record/find-recorded.ts'
 import { openStore } from '../record/open-store.ts'
 import { trustedConfig } from '../config/project-config.ts'
 import { runTaskNumber, type RunTaskAsked } from './run-task.ts'
+import { refuseResumeOnFleet } from '../fleet/refuse-on-fleet.ts'
 
 export type ResumeAsked = RunTaskAsked & { readonly run: string }
 
@@ -20,6 +21,7 @@ export async function runResume(asked: ResumeAsked, screen: Screen): Promise<num
 
 /** The task that continues. */
 async function planResume(ref: string): Promise<number> {
+  refuseResumeOnFleet(ref)
   using opened = await openStore()
   const { store } = opened
   const run = findRecorded(store, ref)

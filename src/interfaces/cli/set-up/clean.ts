@@ -125,7 +125,7 @@ const FULL_DISK: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_IO'])
 /** On a full disk no database can be opened, and cleaning frees space. So the run folders say which runs have ended. */
 async function openForCleaning(): Promise<Closing<Opened>> {
   try {
-    const opened = await openRecorded()
+    const opened = await openRecorded({ ofNode: true })
     return { ...opened, known: opened.store === null ? null : knownTo(opened.store) }
   } catch (error) {
     if (!(error instanceof StoreError) || !FULL_DISK.has(error.code)) throw error
