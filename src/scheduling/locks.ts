@@ -29,6 +29,8 @@ export type QueueContext = ReconcileContext & {
   readonly schedule: Schedule
   /** True if the nodes of a fleet work on the queue, not a scheduler on this machine. */
   readonly isShared?: boolean
+  /** On a fleet: the keys of the gates of each agent and account that could run the task. */
+  readonly waysOf?: (task: TaskRecord) => readonly (readonly string[])[]
 }
 
 type Thing = Pick<LockRecord, 'kind' | 'key' | 'subject'>

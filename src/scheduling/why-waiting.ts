@@ -61,15 +61,29 @@ function atGate(task: TaskRecord, holding: Holding): Waiting | null {
 function gateHolding(task: TaskRecord, { gates, context }: Omit<Holding, 'locks'>): GateRecord | null {
   if (gates.length === 0) return null
   const known = gates.find(({ key }) => key === task.gate) ?? null
+  if (known !== null) return known
+  if (context.waysOf !== undefined)
+    return heldOnAll(context.waysOf(task).map((keys) => closedGate(keys, { gates, context })))
   // Another agent may replace this one. Only the scheduler knows whether gates hold all of them.
-  if (known !== null || task.fallback.length > 0) return known
-  const keys = new Set(gateKeysOf(task, accountFor(task, process)))
+  if (task.fallback.length > 0) return null
+  return closedGate(gateKeysOf(task, accountFor(task, process)), { gates, context })
+}
+
+function closedGate(keys: readonly string[], { gates, context }: Omit<Holding, 'locks'>): GateRecord | null {
   const deciding = decidingGate(
-    gates.filter(({ key }) => keys.has(key)),
+    gates.filter(({ key }) => keys.includes(key)),
     context.clock.now(),
     (gate) => livesCanary(gate, context),
   )
   return deciding?.decision === 'closed' ? deciding.gate : null
+}
+
+/** The gate that opens first, if there is one on each way. */
+function heldOnAll(ways: readonly (GateRecord | null)[]): GateRecord | null {
+  const closed = ways.filter((gate) => gate !== null)
+  if (closed.length < ways.length) return null
+  const opensAt = ({ until }: GateRecord): number => (until === null ? Infinity : Date.parse(until))
+  return closed.toSorted((one, other) => opensAt(one) - opensAt(other))[0] ?? null
 }
 
 function forTurn(task: TaskRecord, { locks, context }: Holding): Waiting {

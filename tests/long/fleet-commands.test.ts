@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FleetRig, type TestNode } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
+import { agent } from '../task-repository.ts'
 import { stopPostgres } from '../../src/fleet/local-postgres.ts'
 
 let server: TestPostgres
@@ -154,6 +155,23 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
     expect(await said(two, 'context', '--phase', '3')).toContain('1 failed')
     expect(await said(two, 'phase', 'complete', '3')).toContain('1 lesson cleared')
     expect(await said(one, 'lessons')).toContain('No lessons.')
+  })
+
+  test('tasks behind a gate say what they wait for', async () => {
+    await using rig = await FleetRig.open(server)
+    const limited = agent('hits-a-shared-limit.sh')
+    const [one, two] = [
+      await rig.node('one', ['--allow', `${limited}=team`]),
+      await rig.node('two', ['--allow', 'sh']),
+    ]
+    one.start()
+    for (const title of ['First', 'Second'])
+      await said(two, 'add', title, '--parallel', '--', limited, rig.folder, '3600')
+    await rig.until('the gate', async () => (await rig.query('select 1 from gates')).length === 1)
+    await rig.until('the end of the runs', async () => !(await said(two, 'queue')).includes('running'))
+    expect((await said(two, 'queue')).match(/waits for the usage limit/g)).toHaveLength(2)
+    const { gates } = JSON.parse((await two.mayday(['wait', '--json'])).stdout)
+    expect(gates).toMatchObject([{ tasks: [1, 2] }])
   })
 
   test('every command says that Postgres does not answer', async () => {

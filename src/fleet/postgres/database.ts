@@ -22,7 +22,8 @@ export type Transaction = {
   readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }
 
-const CONNECT_MS = 2500
+/** A busy server needs seconds for a new connection. */
+const CONNECT_MS = 5000
 const MOST_CONNECTIONS = 4
 const STATEMENT_MS = 5000
 /** Longer than a node waits between two renewals, so that it does not connect for each of them. */

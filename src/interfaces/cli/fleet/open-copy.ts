@@ -5,6 +5,7 @@ import { openOwnCopy, openSharedCopy, pullInto } from '../../../fleet/copy.ts'
 import { findAddress, nodeProject, readMember, type Member } from '../../../fleet/member.ts'
 import { isPlain, shownAddress, type Address } from '../../../fleet/postgres/address.ts'
 import { openFleet } from '../../../fleet/postgres/postgres-fleet.ts'
+import { readWays } from '../../../fleet/ways.ts'
 import type { Fleet, RunPlace } from '../../../fleet/port.ts'
 import { MaydayError } from '../../../errors.ts'
 import { FLEET_VARIABLE } from '../../../record/joined-fleet.ts'
@@ -53,23 +54,33 @@ export const openMembersFleet = (member: Member, who = 'command'): Promise<Fleet
 export async function openCopy(project: Project, how: Shared): Promise<Closing<OpenedStore>> {
   const member = requireMember(project)
   const fleet = await openMembersFleet(member)
-  if (how !== 'writes' && how !== 'adds') {
-    await using _ = fleet
-    const store = await openSharedCopy(fleet, project)
-    // The logs of this node's runs are in its own record.
-    const here = nodeProject(project, process.env)
-    const stranded = (): Promise<readonly string[]> => readStranded(member)
-    const opened = { store, project: here, isShared: true, stranded, [Symbol.dispose]: () => store.close() }
-    return typeof how === 'string' ? opened : await withFiles(how, opened, fleet, member)
-  }
-  const {
+  if (how === 'writes' || how === 'adds') return openWritten(how, project, fleet, member)
+  await using _ = fleet
+  const opened = await openRead(project, fleet, member)
+  return typeof how === 'string' ? opened : await withFiles(how, opened, fleet, member)
+}
+
+async function openRead(project: Project, fleet: Fleet, member: Member): Promise<Closing<OpenedStore>> {
+  const store = await openSharedCopy(fleet, project)
+  return {
     store,
-    folder,
-    ship,
-    [Symbol.dispose]: close,
-  } = await openOwnCopy(fleet, project, {
-    adds: how === 'adds',
-  })
+    // The logs of this node's runs are in its own record.
+    project: nodeProject(project, process.env),
+    isShared: true,
+    stranded: () => readStranded(member),
+    waysOf: await readWays(fleet, store),
+    [Symbol.dispose]: () => store.close(),
+  }
+}
+
+async function openWritten(
+  how: 'writes' | 'adds',
+  project: Project,
+  fleet: Fleet,
+  member: Member,
+): Promise<Closing<OpenedStore>> {
+  const copy = await openOwnCopy(fleet, project, { adds: how === 'adds' })
+  const { store, folder } = copy
   return {
     store,
     project: { ...project, record: folder },
@@ -78,11 +89,11 @@ export async function openCopy(project: Project, how: Shared): Promise<Closing<O
     ship: async (asked) => {
       // The first checkout that enqueues a card has the board.
       if (store.pendingCardEvents().length > 0) await fleet.beCardWriter(member.node, false)
-      await ship(asked)
+      await copy.ship(asked)
       await bringCards(fleet, member.node, project)
     },
     [Symbol.dispose]: () => {
-      close()
+      copy[Symbol.dispose]()
       void fleet[Symbol.asyncDispose]()
     },
   }

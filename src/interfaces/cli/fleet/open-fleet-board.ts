@@ -8,11 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { knownAgents } from '../../../agents/known-agents.ts'
 import { overridesOf } from '../../../config/custom-reasons.ts'
+import type { Config } from '../../../config/config.ts'
 import type { LoadedConfig } from '../../../config/load-config.ts'
 import { MaydayError } from '../../../errors.ts'
 import type { ArchiveSettings } from '../../../fleet/archive/archive.ts'
 import { openOwnCopy, openSharedCopy, pullInto } from '../../../fleet/copy.ts'
 import { findAddress, nodeProject, readMember, type Member } from '../../../fleet/member.ts'
+import { readWays } from '../../../fleet/ways.ts'
 import type { Fleet, RunPlace } from '../../../fleet/port.ts'
 import { checkAddress, shownAddress } from '../../../fleet/postgres/address.ts'
 import { FleetUnreachableError } from '../../../fleet/postgres/database.ts'
@@ -51,26 +53,20 @@ export async function openFleetBoard(
   const project = temporary === null ? here : { ...here, record: temporary }
   mkdirSync(fleetFolder(project), { recursive: true, mode: 0o700 })
   const store = await openSharedCopy(fleet, project)
-  const shown = member === null ? project : nodeProject(project, process.env)
-  const base = {
-    store,
-    project: shown,
-    processes: openProcesses(),
-    knownAgents,
-    clock: wallClock,
-    schedule: config.schedule,
-    overrides: overridesOf(config),
-    config,
-    isDemo: false,
-    checkTrust: async (): Promise<void> => undefined,
-    launch: refuseLaunch,
-  }
+  let ways = await readWays(fleet, store)
   return {
     context: {
-      ...base,
+      ...around(config),
+      store,
+      project: member === null ? project : nodeProject(project, process.env),
+      waysOf: (task) => ways(task),
       fleet: boardFleet({ fleet, project, member, address: shownAddress(address), logs: config.logs }),
     },
-    pull: () => pullPatiently(fleet, { store, project }),
+    pull: () =>
+      patiently(async () => {
+        await pullInto(fleet, store, project)
+        ways = await readWays(fleet, store)
+      }),
     close: async () => {
       store.close()
       await fleet[Symbol.asyncDispose]()
@@ -78,6 +74,18 @@ export async function openFleetBoard(
     },
   }
 }
+
+const around = (config: Config): Omit<BoardContext, 'store' | 'project' | 'fleet'> => ({
+  processes: openProcesses(),
+  knownAgents,
+  clock: wallClock,
+  schedule: config.schedule,
+  overrides: overridesOf(config),
+  config,
+  isDemo: false,
+  checkTrust: async () => undefined,
+  launch: refuseLaunch,
+})
 
 function refuseLaunch(): never {
   throw new MaydayError('NOT_ON_FLEET', 'Nodes start the runs of a fleet, not this board.')
@@ -123,12 +131,9 @@ function boardFleet({ fleet, project, member, address, logs }: Showing): BoardFl
 let isAway = false
 
 /** The same trouble is reported once. */
-async function pullPatiently(
-  fleet: Fleet,
-  { store, project }: Pick<BoardContext, 'store' | 'project'>,
-): Promise<boolean> {
+async function patiently(pull: () => Promise<void>): Promise<boolean> {
   try {
-    await pullInto(fleet, store, project)
+    await pull()
     isAway = false
     return true
   } catch (error) {

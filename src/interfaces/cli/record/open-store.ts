@@ -13,6 +13,7 @@ import { describeNotice } from '../../../record/store-notice.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../../supervision/reconcile.ts'
 import { findRunFolders } from '../../../supervision/run-folders.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { LogSource } from '../../node-logs/log-source.ts'
@@ -32,6 +33,8 @@ export type OpenedStore = {
   }) => Promise<void>
   /** Set if the store is a copy of a fleet's. A sentence for each waiting task that no connected node can do. */
   readonly stranded?: () => Promise<readonly string[]>
+  /** Set if the store is a copy of a fleet's: whether gates hold a task depends on its nodes. */
+  readonly waysOf?: NonNullable<QueueContext['waysOf']>
   /** Set if the files of the run are on another node. */
   readonly elsewhere?: Elsewhere
 }
