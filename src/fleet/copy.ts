@@ -17,6 +17,8 @@ import { copyFolder } from './member.ts'
 import { escalationsAbove, type Change, type Fleet, type Pulled } from './port.ts'
 
 const VERSION = 'fleet-version'
+/** The database that the copy is of. */
+const PLACE = 'fleet-place'
 
 /** Y1. */
 export async function openSharedCopy(fleet: Fleet, project: Project): Promise<Store> {
@@ -27,7 +29,8 @@ export async function openSharedCopy(fleet: Fleet, project: Project): Promise<St
 
 /** Y1. Brings an open copy up to date. */
 export async function pullInto(fleet: Fleet, store: Store, { root }: Pick<Project, 'root'>): Promise<void> {
-  const pulled = await fleet.pull(store.setting(VERSION))
+  const isOfThis = store.setting(PLACE) === fleet.place
+  const pulled = await fleet.pull(isOfThis ? store.setting(VERSION) : null)
   if (pulled.isWhole && store.setting(VERSION) !== null) {
     // The copy belongs to another database, so it starts again from empty.
     const folder = dirname(store.path)
@@ -36,6 +39,7 @@ export async function pullInto(fleet: Fleet, store: Store, { root }: Pick<Projec
     store.reopen()
   }
   receive(pulled, store, root)
+  store.setSetting(PLACE, fleet.place)
 }
 
 function receive({ rows, gone, gates, version }: Pulled, store: Store, root: string): void {

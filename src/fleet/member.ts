@@ -24,7 +24,7 @@ import type { Address } from './postgres/address.ts'
 
 const memberSchema = v.object({
   format: v.literal('mayday.fleet-member/1'),
-  /** Null if the address is only in the environment. */
+  /** Null if the address is in the environment, or in the user's own file. */
   url: v.nullable(v.string()),
   schema: v.string(),
   node: v.string(),
@@ -115,10 +115,16 @@ export function findAddress(
   const fromEnv = named === undefined || named === '' ? null : named
   const url = given ?? fromEnv ?? member?.url ?? ownAddress(env)
   if (url !== null) return { url, schema }
-  throw new MaydayError(
-    'NO_FLEET_ADDRESS',
-    `The address of the fleet is not known. Set ${FLEET_VARIABLE}=postgres://USER:PASSWORD@HOST/DATABASE, or try one on this machine: mayday fleet up`,
-  )
+  throw new NoAddressError()
+}
+
+export class NoAddressError extends MaydayError {
+  constructor() {
+    super(
+      'NO_FLEET_ADDRESS',
+      `The address of the fleet is not known. Set ${FLEET_VARIABLE}=postgres://USER:PASSWORD@HOST/DATABASE, or try one on this machine: mayday fleet up`,
+    )
+  }
 }
 
 /** M2. Identifies one machine and one record. */

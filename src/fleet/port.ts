@@ -188,6 +188,8 @@ export type FleetCounts = {
 
 export type Fleet = AsyncDisposable & {
   readonly leaseMs: number
+  /** Tells databases apart, without a secret. */
+  readonly place: string
   readonly join: (node: JoiningNode) => Promise<void>
   /** Notes the boot on which the node works. Null if it may work, else how long ago it was in contact from another boot. */
   readonly startOn: (node: string, boot: string) => Promise<number | null>

@@ -215,16 +215,27 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
   test('a try on one machine comes up and goes', async () => {
     await using project = await testProject()
     const env = { MAYDAY_STATE: project.file('state') }
+    const joining = ['fleet', 'join', '--allow', 'claude=team-a']
     const up = await project.mayday(['fleet', 'up'], env)
     expect(up).toMatchObject({ code: 0, stdout: expect.stringContaining('Postgres is up in') })
     try {
-      const joined = await project.mayday(['fleet', 'join', '--allow', 'claude=team-a'], env)
+      const joined = await project.mayday(joining, env)
       expect(joined.stdout).toContain('agents and programs: claude (account team-a)')
-      expect((await project.mayday(['fleet', 'nodes'], env)).stdout).toContain('can: claude as team-a')
+      expect((await project.mayday(['fleet', 'nodes'], env)).stdout).toContain('claude')
+      await project.mayday(['add', 'Once', '--agent', 'claude'], env)
     } finally {
       expect((await project.mayday(['fleet', 'up', '--stop'], env)).stdout).toContain('Stopped and deleted')
     }
-    expect((await project.mayday(['queue'], env)).stderr).toContain('does not answer')
+    expect((await project.mayday(['queue'], env)).stderr).toContain('The address of the fleet is not known')
+    await project.mayday(['fleet', 'up'], env)
+    try {
+      // Another database, with another address.
+      expect((await project.mayday(['queue'], env)).stdout).toContain('Nothing is queued')
+      expect((await project.mayday(joining, env)).code).toBe(0)
+    } finally {
+      await project.mayday(['fleet', 'up', '--stop'], env)
+    }
+    expect((await project.mayday(['fleet', 'leave'], env)).code).toBe(0)
   })
 
   test('a watched status shows what others do', async () => {

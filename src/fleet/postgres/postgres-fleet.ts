@@ -1,6 +1,6 @@
 /** The fleet on Postgres. `pg` and `pg-boss` are loaded only when a fleet is opened. */
 import type { Fleet, Fence, Renewed } from '../port.ts'
-import { checkAddress, type Address } from './address.ts'
+import { checkAddress, shownAddress, type Address } from './address.ts'
 import { beCardWriter, cardWriter, sendCardEvents, writeCards } from './cards.ts'
 import { change, openGate, pull, reserveNumbers, reserveTask } from './change.ts'
 import { claim } from './claim.ts'
@@ -54,6 +54,7 @@ function fleetOf(parts: Parts): Fleet {
   const { db, jobs, leaseMs } = parts
   return {
     leaseMs,
+    place: `${shownAddress(db.address)} ${db.address.schema}`,
     join: (node) => join(node, parts),
     startOn: (node, boot) => startOn(node, boot, parts),
     stopOn: (node) => stopOn(node, parts),

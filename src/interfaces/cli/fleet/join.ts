@@ -5,6 +5,7 @@ import {
   forgetMember,
   machineOf,
   nodeProject,
+  NoAddressError,
   readMember,
   writeMember,
   type Member,
@@ -45,8 +46,8 @@ export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
   const name = asked.name ?? known?.name ?? defaultName(project.root)
   const member: Member = {
     format: 'mayday.fleet-member/1',
-    // An address that is only in the environment is not written to a file.
-    url: env[FLEET_VARIABLE] === address.url && asked.subject === undefined ? null : address.url,
+    // An address in the environment or in the user's own file is not copied: both may change.
+    url: asked.subject ?? ((env[FLEET_VARIABLE] ?? '') === '' ? (known?.url ?? null) : null),
     schema: asked.schema,
     node: known?.node ?? randomUUID(),
     name,
@@ -158,8 +159,8 @@ async function isTakenOff(member: Member, project: Project): Promise<boolean> {
     await fleet.setNode(member.node, 'left')
     return true
   } catch (error) {
-    if (!(error instanceof FleetUnreachableError) || isOwing(nodeProject(project, process.env).record))
-      throw error
+    const isGone = error instanceof FleetUnreachableError || error instanceof NoAddressError
+    if (!isGone || isOwing(nodeProject(project, process.env).record)) throw error
     return false
   }
 }

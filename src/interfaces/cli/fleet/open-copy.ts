@@ -86,6 +86,7 @@ async function openWritten(
     project: { ...project, record: folder },
     isShared: true,
     stranded: () => readStranded(member),
+    waysOf: await readWays(fleet, store),
     ship: async (asked) => {
       // The first checkout that enqueues a card has the board.
       if (store.pendingCardEvents().length > 0) await fleet.beCardWriter(member.node, false)
