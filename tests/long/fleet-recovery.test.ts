@@ -112,6 +112,8 @@ describe.skipIf(!isPostgresHere)('recovery on a fleet', () => {
       await rig.node('two', ['--allow', 'second=other']),
     ]
     for (const { path } of [one, two]) writeFileSync(join(path, 'mayday.yaml'), config)
+    // A node has the agents that its config describes when it joins.
+    await must(one, 'fleet', 'join', '--schema', rig.address.schema, '--allow', 'first=team')
     await must(one, 'add', 'Either', '--agent', 'first', '--fallback', 'second')
     // Nothing holds the first agent, and its node is here.
     expect(await must(two, 'work', '--fleet', '--once')).not.toContain('Claimed')

@@ -24,7 +24,7 @@ import { MaydayError, UsageError } from '../../../errors.ts'
 import { newToken } from '../../node-logs/token.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Screen } from '../command.ts'
-import { trustedPart } from '../config/project-config.ts'
+import { loadProjectConfig, trustedPart } from '../config/project-config.ts'
 import type { FleetAsked } from './fleet.ts'
 import { logSettingsIn, logWords, warnLogs } from './join-logs.ts'
 import { remoteIn } from './join-remote.ts'
@@ -60,7 +60,8 @@ export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
     token: newToken(),
     logs: logSettingsIn(asked),
   }
-  const missing = missingAgents(member, config)
+  // Looking for programs executes nothing, so it needs no trust.
+  const missing = missingAgents(member, (await loadProjectConfig()).whole)
   const node = nodeOf(member, missing)
   await using fleet = await openFleet(address, 'join')
   await fleet.join({ ...node, concurrency: 1 })
