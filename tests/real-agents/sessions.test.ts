@@ -1,6 +1,7 @@
 /** What `mayday sessions` makes of the sessions that the real agents leave, started by a person without Mayday. */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import {
   callTool,
@@ -36,18 +37,45 @@ const SILENT: readonly PointedAgent[] = ['gemini', 'goose']
 
 /** Expected before it was tried. `others` are agents whose sessions say less. */
 const faults: readonly (readonly [FaultName, reason: string, others: readonly PointedAgent[]])[] = [
+  ['rate-limit', 'RATE_LIMITED', SILENT],
+  ['usage-limit', 'USAGE_LIMIT', SILENT],
   ['unauthorized', 'AUTH_FAILED', SILENT],
   ['context-too-long', 'CONTEXT_EXHAUSTED', SILENT],
   ['empty', 'LLM_ERROR', [...SILENT, 'qwen']],
 ]
 
+/** Agents whose own settings end their retries within seconds: a file below HOME, and its content. */
+const impatience: Partial<Record<PointedAgent, readonly [path: string, settings: object]>> = {
+  gemini: [
+    '.gemini/settings.json',
+    { security: { auth: { selectedType: 'gemini-api-key' } }, general: { maxAttempts: 1 } },
+  ],
+  qwen: [
+    '.qwen/settings.json',
+    { security: { auth: { selectedType: 'openai' } }, model: { generationConfig: { maxRetries: 0 } } },
+  ],
+}
+
+function shortenRetries({ env }: AgentRig, agent: PointedAgent): void {
+  const [path, settings] = impatience[agent] ?? []
+  if (path !== undefined) writeFileSync(join(env['HOME'] ?? '', path), JSON.stringify(settings))
+}
+
+/** A plan's limit is told to a login, not to a key. */
+const LOGIN = { CLAUDE_CODE_OAUTH_TOKEN: 'test-token', ANTHROPIC_API_KEY: '' }
+
 /** Starts the agent as a person would. Resolves when it has ended. */
-function start(rig: AgentRig, agent: PointedAgent, prompt: string): { readonly ended: Promise<void> } {
+function start(
+  rig: AgentRig,
+  agent: PointedAgent,
+  prompt: string,
+  env: Readonly<Record<string, string>> = {},
+): { readonly ended: Promise<void> } {
   const [program = '', ...args] = rig.command(agent, prompt)
   const child = spawn(program, args, {
     cwd: rig.project.path,
     // Not the variables of the test runner: OpenCode keeps its sessions elsewhere where it is tested.
-    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...rig.env, CLAUDE_CODE_MAX_RETRIES: '1' },
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...rig.env, CLAUDE_CODE_MAX_RETRIES: '1', ...env },
     stdio: 'ignore',
   })
   return { ended: new Promise((resolve) => child.on('close', () => resolve())) }
@@ -84,8 +112,9 @@ describe.concurrent.each(agents)('%s', (agent) => {
 
   for (const [name, reason, others] of faults)
     story(`leaves a session that ended with ${name}`, async () => {
-      await using rig = await agentRig({ agents: [agent], script: fault(name) })
-      await start(rig, agent, 'Make the file.').ended
+      await using rig = await agentRig({ agents: [agent], script: fault(name, { retryAfter: 1 }) })
+      shortenRetries(rig, agent)
+      await start(rig, agent, 'Make the file.', name === 'usage-limit' ? LOGIN : {}).ended
       const [status, why] = others.includes(agent) ? UNSEEN : ['failed', reason]
       expect(await endedSessions(rig)).toMatchObject([{ agent, status, reason: why }])
     })
