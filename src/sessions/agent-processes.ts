@@ -1,6 +1,7 @@
 /** Which folders the processes of agents work in, as far as the system shows it. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, parse } from 'node:path'
+import { agents } from '../agents/agents.ts'
 
 export type AgentProcesses = {
   /** Null: the system does not say. */
@@ -16,9 +17,21 @@ export function agentProcesses(): AgentProcesses {
     worksIn: (agent, folder) => {
       found ??= processesHere()
       if (found === null) return null
-      return found.some(({ program, cwd }) => cwd === folder && program.includes(agent))
+      return found.some(({ program, cwd }) => cwd === folder && isProgramOf(agent, program))
     },
   }
+}
+
+/**
+ * The programs of an agent are names, which people type, and packages. Its own processes may add to the name
+ * (`codex-linux-x64`). A name inside another word is another program: `pi` in `pip` and `api`.
+ */
+export function isProgramOf(agent: string, program: string): boolean {
+  const names = agents.find(({ name }) => name === agent)?.launch.line.programs ?? [agent]
+  const { name: typed } = parse(program)
+  return names.some(
+    (name) => typed === name || typed.startsWith(`${name}-`) || program.includes(`/node_modules/${name}/`),
+  )
 }
 
 /** Null on systems without /proc. */
@@ -41,11 +54,12 @@ function processAt(pid: string): readonly Found[] {
   }
 }
 
-/** Programs whose first argument is the program that counts. */
+/** Programs whose first argument that is no option is the program that counts. */
 const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/
 
 /** The name of the program, not its arguments: the tools that an agent leaves behind name it there. */
-function programIn(cmdline: string): string {
-  const [program = '', script = ''] = cmdline.split('\0')
+export function programIn(cmdline: string): string {
+  const [program = '', ...words] = cmdline.split('\0')
+  const script = words.find((word) => !word.startsWith('-')) ?? ''
   return INTERPRETER.test(basename(program)) ? script : basename(program)
 }
