@@ -160,7 +160,9 @@ export class SessionBuilder implements TurnListener {
     const turn = this.#current
     turn.now.setTime(turn.endMs ?? this.#session.changedMs)
     const reading = turn.reader.end(null)
-    const judged = judgeTurn(reading, this.#from)
+    const isUnanswered = turn.isOpened && this.#place.format.makesPrompts === true && reading.bytes === 0
+    // The reader was given nothing, so it cannot know that a record is missing.
+    const judged = judgeTurn(isUnanswered ? { ...reading, structured: true } : reading, this.#from)
     this.#from = after(this.#from, reading, this.#skipped)
     this.#skipped = 0
     if (isNothing(turn, reading)) return

@@ -8,8 +8,6 @@ import { dataHome, entriesOf, unknownLiving } from '../session-files.ts'
 import { jsonOf, keyIn, listDatabase, numberOf, textOf } from '../session-database.ts'
 import type { FoundSession, Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
-const folder: SessionPlace['folder'] = (env) => join(dataHome(env), 'opencode')
-
 const SESSIONS = 'SELECT * FROM session'
 
 function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
@@ -60,9 +58,9 @@ function recordsOf(message: Row, parts: readonly Row[], sessionID: string): read
   const told = jsonOf(message, 'data')
   const timestamp = numberOf(message, 'time_created')
   if (told['role'] === 'user') {
-    const asked = parts.map((part) => text(jsonOf(part, 'data')['text'])).join('\n')
+    const asked = parts.flatMap((part) => wordsOf(jsonOf(part, 'data'))).join('\n')
     const model = text(object(told['model'])['modelID'])
-    // A message without words is OpenCode's own, when it makes the conversation shorter.
+    // A message without words of the person is OpenCode's own, when it makes the conversation shorter.
     return asked === '' ? [] : [{ type: 'prompt', timestamp, sessionID, asked: unquoted(asked), model }]
   }
   const spoken = parts.flatMap((row) => streamed(row, message, sessionID))
@@ -71,6 +69,13 @@ function recordsOf(message: Row, parts: readonly Row[], sessionID: string): read
   return Object.keys(failed).length === 0
     ? spoken
     : [...spoken, { type: 'error', timestamp: endedMs, sessionID, error: failed }]
+}
+
+/** The words of the person. OpenCode adds others, for example the content of a file that the person named. */
+function wordsOf(part: JsonObject): readonly string[] {
+  const said = text(part['text'])
+  const isAdded = part['synthetic'] === true || said.trimStart().startsWith('<system-reminder>')
+  return said === '' || isAdded ? [] : [said]
 }
 
 /** `opencode run` keeps its argument in quotes. */
@@ -92,30 +97,36 @@ function open(): (record: JsonObject) => SessionNews | null {
 }
 
 /** Other channels than the usual one have a database of their own: `opencode-dev.db`. */
-const DATABASE = /^opencode(?:-[\w.]{1,40})?\.db$/
+const isDatabase = (file: string, name: string): boolean =>
+  file.startsWith(name) && /^(?:-[\w.]{1,40})?\.db$/.test(file.slice(name.length))
 
-function* list({ env }: Look): Generator<Listed> {
-  for (const entry of entriesOf(folder(env))) {
-    if ('unreadable' in entry) yield entry
-    else if (entry.isFile() && DATABASE.test(entry.name)) {
-      const path = join(folder(env), entry.name)
-      yield* listDatabase(path, (db) => listIn(db, path))
+/** The sessions of OpenCode, and of agents that are built from it: the same tables in a folder of another name. */
+export function databaseSessions(agent: string, title: string): SessionPlace {
+  const folder: SessionPlace['folder'] = (env) => join(dataHome(env), agent)
+  function* list({ env }: Look): Generator<Listed> {
+    for (const entry of entriesOf(folder(env))) {
+      if ('unreadable' in entry) yield entry
+      else if (entry.isFile() && isDatabase(entry.name, agent)) {
+        const path = join(folder(env), entry.name)
+        yield* listDatabase(path, (db) => listIn(db, path))
+      }
     }
+  }
+  return {
+    agent,
+    title,
+    variables: ['XDG_DATA_HOME'],
+    folder,
+    list,
+    format: {
+      cues: ['{"type":"prompt"'],
+      makesPrompts: true,
+      open,
+      figures: { costUsd: 'turn', tokens: 'turn' },
+    },
+    records: ({ path, id }) => readForeign(path, (db) => recordsIn(db, id)),
+    living: () => unknownLiving,
   }
 }
 
-export const sessions: SessionPlace = {
-  agent: 'opencode',
-  title: 'OpenCode',
-  variables: ['XDG_DATA_HOME'],
-  folder,
-  list,
-  format: {
-    cues: ['{"type":"prompt"'],
-    makesPrompts: true,
-    open,
-    figures: { costUsd: 'turn', tokens: 'turn' },
-  },
-  records: ({ path, id }) => readForeign(path, (db) => recordsIn(db, id)),
-  living: () => unknownLiving,
-}
+export const sessions: SessionPlace = databaseSessions('opencode', 'OpenCode')
