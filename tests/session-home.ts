@@ -131,9 +131,13 @@ export const codexFailed = (message: string, codex_error_info: string): object =
   error: { message, codex_error_info },
 })
 
-/** A database like OpenCode's, with one session. */
-export function writeOpencode({ home, project }: SessionHome, error: object | null): void {
-  const path = join(home.path, '.local/share/opencode/opencode.db')
+/** A database like that of OpenCode, or of Kilo Code, with one session. */
+export function writeOpencode(
+  { home, project }: SessionHome,
+  error: object | null,
+  name: 'opencode' | 'kilo' = 'opencode',
+): void {
+  const path = join(home.path, `.local/share/${name}/${name}.db`)
   mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path)
   db.exec(`

@@ -4,8 +4,10 @@ import { aider } from './aider/agent.ts'
 import { claude } from './claude/agent.ts'
 import { codex } from './codex/agent.ts'
 import { copilot } from './copilot/agent.ts'
+import { droid } from './droid/agent.ts'
 import { gemini } from './gemini/agent.ts'
 import { goose } from './goose/agent.ts'
+import { kilo } from './kilo/agent.ts'
 import { miniSweAgent } from './mini-swe-agent/agent.ts'
 import { opencode } from './opencode/agent.ts'
 import { openhands } from './openhands/agent.ts'
@@ -23,6 +25,8 @@ export const agents: readonly Agent[] = [
   copilot,
   goose,
   pi,
+  droid,
+  kilo,
   aider,
   miniSweAgent,
   openhands,

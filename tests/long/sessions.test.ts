@@ -110,6 +110,21 @@ test('each agent is found where it keeps its sessions', async () => {
     ]),
   )
   writeOpencode(home, { name: 'APIError', data: { message: 'Too Many Requests', statusCode: 429 } })
+  writeOpencode(home, null, 'kilo')
+  home.write(
+    `.factory/sessions/-p/${uuid(8)}.jsonl`,
+    lines([
+      { type: 'session_start', id: uuid(8), title: 'Fix it.', owner: 'unknown', version: 2, cwd },
+      inPi({ role: 'user', content: [{ type: 'text', text: '<system-reminder>\nTools.' }] }),
+      inPi({ role: 'user', content: [{ type: 'text', text: 'Fix it.' }], interactionMode: 'auto' }),
+      inPi({
+        role: 'user',
+        content: [{ type: 'text', text: 'BYOK Error: 429 The usage limit has been reached' }],
+        visibility: 'user_only',
+      }),
+      { type: 'agent_turn_outcome', turnId: 'a', reason: 'model_rate_limited', resultKind: 'text' },
+    ]),
+  )
   writeGoose(home, [
     ['user', 'Fix it.'],
     ['assistant', 'Done.'],
@@ -124,13 +139,15 @@ test('each agent is found where it keeps its sessions', async () => {
     ['claude', 'succeeded', null, 1],
     ['codex', 'failed', 'USAGE_LIMIT', 1],
     ['copilot', 'failed', 'AUTH_FAILED', 1],
+    ['droid', 'failed', 'USAGE_LIMIT', 1],
     ['gemini', 'succeeded', null, 1],
     ['goose', 'succeeded', null, 1],
+    ['kilo', 'succeeded', null, 1],
     ['opencode', 'failed', 'RATE_LIMITED', 1],
     ['pi', 'failed', 'CONTEXT_EXHAUSTED', 1],
     ['qwen', 'succeeded', null, 1],
   ])
-  expect(rows.map((row) => row['asked'])).toEqual(Array.from({ length: 9 }, () => 'Fix it.'))
+  expect(rows.map((row) => row['asked'])).toEqual(Array.from({ length: 11 }, () => 'Fix it.'))
   expect(new Set(rows.map((row) => row['cwd']))).toEqual(new Set([cwd]))
 })
 

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { object, objects, text } from '../../signals/json.ts'
+import {
+  allAt,
+  instantMs,
+  resultText,
+  say,
+  sayError,
+  sayLine,
+  type StoryItem,
+  type StoryTeller,
+} from '../story-item.ts'
+import { askedIn, messageIn, noticeIn } from './records.ts'
+
+export const story = (): StoryTeller => ({ record: tellDroid, line: sayLine })
+
+function tellDroid(record: JsonObject): readonly StoryItem[] {
+  const message = messageIn(record)
+  const items = message === null ? streamItems(record) : messageItems(message)
+  return allAt(items, instantMs(record['timestamp']))
+}
+
+function messageItems(message: JsonObject): readonly StoryItem[] {
+  if (message['role'] === 'user' && message['content'] !== undefined)
+    return [
+      ...say('prompt', askedIn(message)),
+      ...sayError(noticeIn(message)),
+      ...objects(message['content']).flatMap(resultItems),
+    ]
+  return [{ kind: 'turn' }, ...objects(message['content']).flatMap(partItems)]
+}
+
+function resultItems(part: JsonObject): readonly StoryItem[] {
+  return part['type'] === 'tool_result'
+    ? [resultItem(part['tool_use_id'], part['content'], part['is_error'])]
+    : []
+}
+
+const resultItem = (id: unknown, content: unknown, isError: unknown): StoryItem => ({
+  kind: 'result',
+  id: text(id),
+  text: resultText(content),
+  isError: isError === true,
+})
+
+function partItems(part: JsonObject): readonly StoryItem[] {
+  if (part['type'] === 'tool_use')
+    return [{ kind: 'call', id: text(part['id']), tool: text(part['name']), input: object(part['input']) }]
+  return part['type'] === 'thinking'
+    ? say('thought', text(part['thinking']))
+    : say('words', text(part['text']))
+}
+
+function streamItems(record: JsonObject): readonly StoryItem[] {
+  switch (record['type']) {
+    case 'message':
+      return say(record['role'] === 'user' ? 'prompt' : 'words', text(record['text']))
+    case 'tool_call':
+      return [
+        {
+          kind: 'call',
+          id: text(record['id']),
+          tool: text(record['toolName']),
+          input: object(record['parameters']),
+        },
+      ]
+    case 'tool_result':
+      return [resultItem(record['id'], record['value'], record['isError'])]
+    case 'error':
+      return sayError(text(record['message']))
+    case 'compaction_state':
+      return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+    default:
+      return []
+  }
+}

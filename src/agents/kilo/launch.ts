@@ -1,0 +1,9 @@
+import { launch as opencode } from '../opencode/launch.ts'
+import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
+
+/** It takes the words of OpenCode. */
+export const launch: AgentLaunch = {
+  ...opencode,
+  line: { ...opencode.line, programs: ['kilo', 'kilocode', '@kilocode/cli'] },
+  argvFor: (prompt) => ['kilo', ...opencode.argvFor(prompt).slice(1)],
+}
