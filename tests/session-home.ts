@@ -136,7 +136,7 @@ export function writeOpencode(
   { home, project }: SessionHome,
   error: object | null,
   name: 'opencode' | 'kilo' = 'opencode',
-): void {
+): string {
   const path = join(home.path, `.local/share/${name}/${name}.db`)
   mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path)
@@ -167,6 +167,7 @@ export function writeOpencode(
   for (const [n, part] of told.entries())
     add.run(`p${n + 2}`, 'm2', 'ses_1', at + 2 + n, at + 2 + n, JSON.stringify(part))
   db.close()
+  return path
 }
 
 /** A database like Goose's, with one session of these messages. */

@@ -11,6 +11,8 @@ import { TurnSplitter } from './turn-splitter.ts'
 const MOST_BYTES = 256 * 1024 * 1024
 const HEAD_BYTES = 1024 * 1024
 
+const NO_RECORD = 'it contains no record of a conversation'
+
 export type ReadSession = { readonly digest: SessionDigest | null; readonly problem: string | null }
 
 export function readSession(
@@ -26,7 +28,8 @@ export function readSession(
         ? readFile(session, splitter, builder)
         : readRecords(session, place, splitter)
     splitter.end()
-    return { digest: builder.end(), problem }
+    const isForeign = session.size > 0 && place.records === undefined && !splitter.hasRecord
+    return isForeign ? { digest: null, problem: NO_RECORD } : { digest: builder.end(), problem }
   } catch (error) {
     if (!isExpected(error)) throw error
     return { digest: null, problem: whyNot(error) }

@@ -44,10 +44,28 @@ function listAll({ places, look }: RefreshOptions): AllListed {
   for (const place of places)
     for (const one of place.list(look)) {
       if ('unreadable' in one) unreadable.push({ path: one.unreadable, why: one.why })
-      else present.set(one.key, { found: one, place })
+      else present.set(one.key, { found: withSoundNumbers(one), place })
     }
   return { present, unreadable }
 }
+
+/** The last moment that a Date can hold. */
+const LAST_MS = 8.64e15
+
+/** Another program's database may hold any number. A session with a strange one is still a session. */
+function withSoundNumbers(found: FoundSession): FoundSession {
+  const { size, changedMs, costUsd, tokens, ...rest } = found
+  if (isSound(size) && isSound(changedMs) && isSound(costUsd ?? 0) && isSound(tokens ?? 0)) return found
+  return {
+    ...rest,
+    size: isSound(size) ? size : 0,
+    changedMs: isSound(changedMs) ? changedMs : 0,
+    ...(costUsd === undefined || !isSound(costUsd) ? {} : { costUsd }),
+    ...(tokens === undefined || !isSound(tokens) ? {} : { tokens }),
+  }
+}
+
+const isSound = (number: number): boolean => number >= 0 && number <= LAST_MS
 
 function isChanged(found: FoundSession, known: ReturnType<SessionIndex['stamps']>): boolean {
   return known.get(found.key) !== stampOf(found)

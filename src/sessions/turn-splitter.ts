@@ -17,6 +17,7 @@ export type TurnListener = {
 }
 
 const NEWLINE = 10
+const BRACE = 123
 
 /** A longer line is what a tool printed. It is passed on in pieces and not looked at. */
 const LONGEST_LINE = 8 * 1024 * 1024
@@ -33,11 +34,17 @@ export class TurnSplitter {
   #rest: Buffer[] = []
   #restBytes = 0
   #inLongLine = false
+  #hasRecord = false
 
   constructor(format: SessionFormat, listener: TurnListener) {
     this.#format = format
     this.#listener = listener
     this.#read = format.prompt === undefined ? recordReader(format) : promptReader(format.prompt)
+  }
+
+  /** Whether any line looks like a record of this format. */
+  get hasRecord(): boolean {
+    return this.#hasRecord || this.#format.prompt !== undefined
   }
 
   /** The chunk may be overwritten afterwards. */
@@ -64,6 +71,7 @@ export class TurnSplitter {
     this.#rest.push(Buffer.from(bytes))
     this.#restBytes += bytes.length
     if (this.#restBytes <= LONGEST_LINE) return
+    this.#hasRecord ||= this.#rest[0]?.[0] === BRACE
     this.#listener.bytes(this.#joined(Buffer.alloc(0)), null)
     this.#inLongLine = true
   }
@@ -89,6 +97,7 @@ export class TurnSplitter {
 
   /** A look at the beginning of each line costs less than a search for the cues in all bytes. */
   #newsIn(all: Buffer, start: number, end: number): SessionNews | null {
+    this.#hasRecord ||= all[start] === BRACE
     const head = all.toString('latin1', start, Math.min(end, start + HEAD_BYTES))
     return this.#isNews(head) ? this.#read(all.subarray(start, end)) : null
   }

@@ -1,5 +1,6 @@
 /** Session files hold what models, tools and repositories wrote. None of it is followed, executed or shown raw. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { mkfifo } from '../mkfifo.ts'
 import { mayday } from '../run-mayday.ts'
@@ -11,6 +12,7 @@ import {
   lines,
   sessionHome,
   uuid,
+  writeOpencode,
   type SessionHome,
 } from '../session-home.ts'
 
@@ -90,4 +92,31 @@ test('an id that looks like an option is only text', async () => {
   home.write('.claude/projects/-p/--help.jsonl', lines([asked('One.'), limited()]))
   const { stdout, code } = await home.run('why', '--json', '--', '--help')
   expect([code, JSON.parse(stdout).id]).toEqual([0, '--help'])
+})
+
+test.each([
+  ['an integer that no number holds', 'tokens_input = 9223372036854775807'],
+  ['a time after the end of the calendar', 'time_updated = 1000000000000000000'],
+  ['a cost below nothing', 'cost = -1, tokens_input = -500'],
+])('%s in a database ends no look', async (_, change) => {
+  await using home = await sessionHome()
+  home.claude(1, asked('One.'), limited())
+  const path = writeOpencode(home, null)
+  using db = new DatabaseSync(path)
+  db.exec(`UPDATE session SET ${change}`)
+  const { stdout, stderr, code } = await home.run('sessions', '--json')
+  expect([code, stderr]).toEqual([0, ''])
+  const { sessions } = JSON.parse(stdout)
+  expect(sessions.map(({ agent }: { agent: string }) => agent).toSorted()).toEqual(['claude', 'opencode'])
+})
+
+test('a file without a record is a line', async () => {
+  await using home = await sessionHome()
+  home.write(`.claude/projects/-p/${uuid(1)}.jsonl`, '\0'.repeat(5000))
+  home.claude(2, asked('One.'), limited())
+  const { stdout, code } = await home.run('sessions')
+  expect(code).toBe(0)
+  expect(stdout).toContain('! not readable')
+  expect(stdout).toContain('USAGE_LIMIT')
+  expect((await home.run('sessions', uuid(1))).stdout).toContain('it contains no record of a conversation')
 })

@@ -111,7 +111,7 @@ function readResult(notes: Notes, id: unknown, isError: unknown): void {
 
 /** The last record of a turn in a session file. */
 function readOutcome(notes: Notes, reason: string, turn: Turn): void {
-  if (reason === LEFT) return
+  if (reason === LEFT || reason === '') return
   notes.close()
   const needle = `"reason":"${reason}"`
   if (!GOOD.has(reason)) noteOutcome(notes, reason, turn)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { readForeign } from '../../record/importers/open-foreign.ts'
+import { foreignRows, readForeign } from '../../record/importers/open-foreign.ts'
 import type { Row } from '../../record/sqlite/row.ts'
 import { tryJson } from '../../signals/bytes/try-json.ts'
 import { objects, text, textOfParts } from '../../signals/json.ts'
@@ -26,28 +26,25 @@ const SESSIONS = `SELECT sessions.*, count(messages.id) AS messages
   FROM sessions LEFT JOIN messages ON messages.session_id = sessions.id GROUP BY sessions.id`
 
 function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
-  return db
-    .prepare(SESSIONS)
-    .all()
-    .map((row) => {
-      const id = textOf(row, 'id')
-      const [costUsd, tokens] = [row['accumulated_cost'], row['accumulated_total_tokens']]
-      return {
-        key: keyIn(path, id),
-        id,
-        path,
-        size: numberOf(row, 'messages'),
-        changedMs: instantMs(row, 'updated_at'),
-        cwd: textOf(row, 'working_dir'),
-        ...(typeof costUsd === 'number' ? { costUsd } : {}),
-        ...(typeof tokens === 'number' ? { tokens } : {}),
-      }
-    })
+  return foreignRows(db, SESSIONS).map((row) => {
+    const id = textOf(row, 'id')
+    const [costUsd, tokens] = [row['accumulated_cost'], row['accumulated_total_tokens']]
+    return {
+      key: keyIn(path, id),
+      id,
+      path,
+      size: numberOf(row, 'messages'),
+      changedMs: instantMs(row, 'updated_at'),
+      cwd: textOf(row, 'working_dir'),
+      ...(typeof costUsd === 'number' ? { costUsd } : {}),
+      ...(typeof tokens === 'number' ? { tokens } : {}),
+    }
+  })
 }
 
 /** The messages as its session files had them, and a closing record after an answer that calls no tool. */
 function recordsIn(db: DatabaseSync, id: string): readonly string[] {
-  const rows = db.prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY id').all(id)
+  const rows = foreignRows(db, 'SELECT * FROM messages WHERE session_id = ? ORDER BY id', id)
   return rows.flatMap((row) => recordsOf(row)).map((record) => JSON.stringify(record))
 }
 

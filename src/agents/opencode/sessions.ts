@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { readForeign } from '../../record/importers/open-foreign.ts'
+import { foreignRows, readForeign } from '../../record/importers/open-foreign.ts'
 import type { Row } from '../../record/sqlite/row.ts'
 import { object, text } from '../../signals/json.ts'
 import type { JsonObject } from '../../signals/bytes/records.ts'
@@ -11,24 +11,21 @@ import type { FoundSession, Listed, Look, SessionNews, SessionPlace } from '../s
 const SESSIONS = 'SELECT * FROM session'
 
 function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
-  return db
-    .prepare(SESSIONS)
-    .all()
-    .map((row) => {
-      const [id, parent] = [textOf(row, 'id'), textOf(row, 'parent_id')]
-      const tokens = numberOf(row, 'tokens_input') + numberOf(row, 'tokens_output')
-      return {
-        key: keyIn(path, id),
-        id,
-        path,
-        size: tokens,
-        changedMs: numberOf(row, 'time_updated'),
-        cwd: textOf(row, 'directory'),
-        ...(parent === '' ? {} : { parent }),
-        ...('cost' in row ? { costUsd: numberOf(row, 'cost') } : {}),
-        ...('tokens_input' in row ? { tokens } : {}),
-      }
-    })
+  return foreignRows(db, SESSIONS).map((row) => {
+    const [id, parent] = [textOf(row, 'id'), textOf(row, 'parent_id')]
+    const tokens = numberOf(row, 'tokens_input') + numberOf(row, 'tokens_output')
+    return {
+      key: keyIn(path, id),
+      id,
+      path,
+      size: tokens,
+      changedMs: numberOf(row, 'time_updated'),
+      cwd: textOf(row, 'directory'),
+      ...(parent === '' ? {} : { parent }),
+      ...('cost' in row ? { costUsd: numberOf(row, 'cost') } : {}),
+      ...('tokens_input' in row ? { tokens } : {}),
+    }
+  })
 }
 
 /** What OpenCode prints of a part in its stream. */
@@ -43,12 +40,14 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
 /** The messages of a session in the form of OpenCode's own stream. */
 function recordsIn(db: DatabaseSync, sessionID: string): readonly string[] {
   const parts = Map.groupBy(
-    db.prepare('SELECT * FROM part WHERE session_id = ? ORDER BY time_created, id').all(sessionID),
+    foreignRows(db, 'SELECT * FROM part WHERE session_id = ? ORDER BY time_created, id', sessionID),
     (row) => textOf(row, 'message_id'),
   )
-  const messages = db
-    .prepare('SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id')
-    .all(sessionID)
+  const messages = foreignRows(
+    db,
+    'SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id',
+    sessionID,
+  )
   return messages
     .flatMap((message) => recordsOf(message, parts.get(textOf(message, 'id')) ?? [], sessionID))
     .map((record) => JSON.stringify(record))

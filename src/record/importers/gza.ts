@@ -20,7 +20,7 @@ import { readLineage, type Lineage } from './gza-lineage.ts'
 import { titleOf } from '../title-of.ts'
 import type { ImportedRun, ImportedTask } from './imported-run.ts'
 import { locateLog } from './locate-log.ts'
-import { readForeign } from './open-foreign.ts'
+import { foreignRows, readForeign } from './open-foreign.ts'
 
 /** What a gza database holds. */
 export type GzaTasks = {
@@ -49,7 +49,7 @@ const tableExists = (db: DatabaseSync, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined
 
 function readTasks(db: DatabaseSync, path: string): GzaTasks {
-  const columns = db.prepare("SELECT name FROM pragma_table_info('tasks')").all()
+  const columns = foreignRows(db, "SELECT name FROM pragma_table_info('tasks')")
   const has = (name: string): boolean => columns.some((column) => column['name'] === name)
   if (!tableExists(db, 'schema_version') || !['id', 'prompt', 'status', 'created_at'].every(has))
     throw new UnreadableInputError(
@@ -57,7 +57,7 @@ function readTasks(db: DatabaseSync, path: string): GzaTasks {
     )
   const version = db.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version']
   const schema = typeof version === 'number' ? version : 0
-  const rows = db.prepare('SELECT * FROM tasks ORDER BY created_at, id').all()
+  const rows = foreignRows(db, 'SELECT * FROM tasks ORDER BY created_at, id')
   const lineage = readLineage(rows)
   const source = { hasReasons: schema >= FIRST_WITH_REASONS, lineage, place: placeOf(path) }
   const runs = rows.flatMap((row) => runOf(row, source))

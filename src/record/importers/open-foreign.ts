@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, closeSync, mkdtempSync, readSync, realpathSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Row } from '../sqlite/row.ts'
 import { pathToFileURL } from 'node:url'
 import { UnreadableInputError } from '../../errors.ts'
 import { NotPlainFileError, openPlain } from '../plain-file.ts'
@@ -70,6 +71,16 @@ export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
     if (isOurs(error) || !existsSync(`${path}-journal`)) throw error
     return readCopy(path, ['-journal'], read)
   }
+}
+
+/** The rows of a statement. An integer that is too large for a number is rounded and does not end the reading. */
+export function foreignRows(db: DatabaseSync, sql: string, ...values: readonly string[]): readonly Row[] {
+  const statement = db.prepare(sql)
+  statement.setReadBigInts(true)
+  const rows = statement.all(...values)
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = Number(value)
+  return rows
 }
 
 const url = (path: string): string => pathToFileURL(path).href
