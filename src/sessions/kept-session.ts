@@ -71,7 +71,7 @@ function rowOf(agent: string, found: FoundSession, { digest, problem }: ReadSess
     cwd: digest?.cwd ?? found.cwd ?? null,
     branch: digest?.branch ?? null,
     model: digest?.model ?? null,
-    startedAt: turns[0]?.startedAt ?? null,
+    startedAt: digest?.startedAt ?? null,
     endedAt: endedAtOf(turns, found),
     costUsd: digest?.costUsd ?? null,
     tokens: digest?.tokens ?? null,

@@ -40,6 +40,14 @@ test('of a very large file the end is read', async () => {
   expect(digest?.turns.at(-1)).toMatchObject({ asked: 'Two.', reason: 'USAGE_LIMIT', line: null })
 })
 
+test('a session of many turns begins with its first prompt', async () => {
+  await using folder = await freshFolder()
+  const path = folder.file('session.jsonl')
+  const turns = Array.from({ length: 502 }, (_, at) => [record(asked(`${at}.`)), record(answered('Done.'))])
+  writeFileSync(path, lines(turns.flat()))
+  expect(read(path).digest).toMatchObject({ asked: '0.', unlisted: 2 })
+})
+
 test('a half written last line is no trouble', async () => {
   await using folder = await freshFolder()
   const path = folder.file('session.jsonl')

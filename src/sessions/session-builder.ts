@@ -28,7 +28,9 @@ export type SessionDigest = {
   readonly unlisted: number
   readonly isOpen: boolean
   readonly explanation: Explanation | null
+  /** The first prompt, and its time. */
   readonly asked: string
+  readonly startedAt: string | null
   readonly cwd: string | null
   readonly branch: string | null
   readonly model: string | null
@@ -59,6 +61,7 @@ export class SessionBuilder implements TurnListener {
   readonly #place: SessionPlace
   readonly #secrets: readonly string[]
   readonly #turns: SessionTurn[] = []
+  #first: SessionTurn | null = null
   #unlisted = 0
   #last: JudgedTurn | null = null
   #current: OpenTurn
@@ -115,7 +118,8 @@ export class SessionBuilder implements TurnListener {
       unlisted: this.#unlisted,
       isOpen: last?.isOpen ?? false,
       explanation: last?.explanation ?? null,
-      asked: this.#turns[0]?.asked ?? '',
+      asked: this.#first?.asked ?? '',
+      startedAt: this.#first?.startedAt ?? null,
       cwd: cwd || this.#session.cwd || null,
       branch: branch === '' || branch === 'HEAD' ? null : branch,
       model: model || null,
@@ -171,7 +175,9 @@ export class SessionBuilder implements TurnListener {
     for (const file of reading.facts.files) if (this.#files.size < MOST_FILES) this.#files.add(file)
     this.#lastWords = reading.facts.lastWords
     this.#told.model = reading.facts.model ?? this.#told.model
-    this.#turns.push(turnOf(turn, judged, { number: this.#unlisted + this.#turns.length + 1, ...figures }))
+    const told = turnOf(turn, judged, { number: this.#unlisted + this.#turns.length + 1, ...figures })
+    this.#first ??= told
+    this.#turns.push(told)
     if (this.#turns.length <= MOST_TURNS) return
     this.#turns.shift()
     this.#unlisted += 1

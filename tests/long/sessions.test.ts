@@ -1,6 +1,14 @@
 /** `mayday sessions` and `mayday why` over session files of every agent, through the real command. */
 import { spawn } from 'node:child_process'
-import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { expect, test } from 'vitest'
 import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../../src/views/sessions.ts'
 import { misfitIn } from '../../src/record/schema.ts'
@@ -346,6 +354,17 @@ test('what cannot be read is a line, not an end', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain('✓ ok')
   expect(stdout).toContain('opencode.db was not read')
+})
+
+test('the page of a very large session names no line', async () => {
+  await using home = await sessionHome()
+  const path = home.claude(1, asked('One.'), answered('Done.'))
+  // The file system keeps no block for what nobody wrote.
+  truncateSync(path, 300 * 1024 * 1024)
+  appendFileSync(path, `\n${readFileSync(home.claude(2, asked('Two.'), limited()), 'utf8')}`)
+  const { stdout } = await home.run('sessions', uuid(1))
+  expect(stdout).toContain(`  ${path}\n  ›`)
+  expect(stdout).toContain('only its beginning and its last 256 MiB were read')
 })
 
 test('nothing is written into the folders of agents', async () => {

@@ -99,7 +99,9 @@ export function evidenceLines(
   const width = Math.max(40, Math.min(columns, 140)) - 4
   const cut = (text: string): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`)
   const since = newSince === undefined ? '' : style.dim(` · new since ${newSince}`)
-  const place = file === null ? '' : `  ${style.cyan(`${file === '-' ? 'stdin' : file}:${line}`)}${since}\n`
+  // The number of a line is not known if a part of the file before it was not read.
+  const at = `${file === '-' ? 'stdin' : file}${line === null ? '' : `:${line}`}`
+  const place = file === null ? '' : `  ${style.cyan(at)}${since}\n`
   const before = context === undefined ? '' : `    ${style.dim(cut(context))}\n`
   // A line of a log may be cut. Sentences of Mayday are short and never cut.
   const said = source === 'mayday' ? wrap(excerpt, columns, '    ').trimStart() : cut(excerpt)
