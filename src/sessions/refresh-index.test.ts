@@ -28,7 +28,7 @@ function counting(): { readonly place: SessionPlace; readonly reads: () => numbe
 function look(
   home: SessionHome,
   place: SessionPlace,
-  most?: { sessions: number; ms: number },
+  most?: { sessions: number; ms: number; bytes?: number },
 ): readonly string[] {
   using index = openIndex(home.env).index
   const where = { env: home.env, here: home.project.path }
@@ -81,4 +81,13 @@ test('an empty session is not listed', async () => {
   await using home = await sessionHome()
   home.write(`.claude/projects/-p/${uuid(1)}.jsonl`, '{"type":"summary","summary":"x","leafUuid":"y"}\n')
   expect(look(home, claudeSessions)).toEqual([])
+})
+
+test('a quick look leaves a large file to another', async () => {
+  await using home = await sessionHome()
+  home.claude(1, asked('One.'), answered('x'.repeat(5000)))
+  home.claude(2, asked('One.'), limited())
+  const { place } = counting()
+  expect(look(home, place, { sessions: 9, ms: 60_000, bytes: 4000 })).toEqual(['failed'])
+  expect(look(home, place).toSorted()).toEqual(['failed', 'succeeded'])
 })

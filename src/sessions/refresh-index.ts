@@ -18,11 +18,17 @@ export type RefreshOptions = {
   readonly places: readonly SessionPlace[]
   readonly look: Look
   readonly secrets: readonly string[]
-  /** Only so many of the newest changed sessions are read, and no more than fit into this time. */
-  readonly most?: { readonly sessions: number; readonly ms: number }
+  /**
+   * Only so many of the newest changed sessions are read, and no more than fit into this time. A larger file is left
+   * to another look: reading it alone would take longer.
+   */
+  readonly most?: { readonly sessions: number; readonly ms: number; readonly bytes?: number }
   /** Told after each session that was read: how many bytes of how many. */
   readonly progress?: (doneBytes: number, allBytes: number) => void
 }
+
+/** Somebody waits for the answer: only the newest files are read, so that it comes within a second. */
+export const QUICK_LOOK = { sessions: 40, ms: 600, bytes: 32 * 1024 * 1024 } as const
 
 /** So much is read between two writes: an interrupted first look is not lost. */
 const BATCH_SESSIONS = 200
@@ -83,8 +89,13 @@ function goneFrom(
 
 function chosen(changed: readonly Present[], { most }: RefreshOptions): readonly Present[] {
   const newestFirst = changed.toSorted((one, other) => other.found.changedMs - one.found.changedMs)
-  return most === undefined ? newestFirst : newestFirst.slice(0, most.sessions)
+  if (most === undefined) return newestFirst
+  const { bytes = Infinity, sessions } = most
+  return newestFirst.filter((one) => bytesOf(one) <= bytes).slice(0, sessions)
 }
+
+/** The size of a session in a database is no number of bytes. */
+const bytesOf = ({ found, place }: Present): number => (place.records === undefined ? found.size : 0)
 
 /** Returns how many were read. */
 function readChanged(

@@ -12,6 +12,7 @@ import { readLessons } from '../../views/lessons.ts'
 import type { RunRow } from '../../views/run-row.ts'
 import { openSessions } from '../cli/ask-why/look-at-sessions.ts'
 import { openRecorded } from '../cli/record/open-store.ts'
+import { QUICK_LOOK } from '../../sessions/refresh-index.ts'
 import { LOOKING } from './looking.ts'
 import { tool, type McpTool } from './tool.ts'
 
@@ -20,9 +21,6 @@ const MOST_ATTEMPTS = 8
 const MOST_SESSIONS = 3
 const LESSON_BYTES = 6000
 const FIELD_CHARACTERS = 300
-
-/** An agent waits for the answer, so only the newest session files are read. */
-const MOST_READ = { sessions: 40, ms: 600 }
 
 export const whatWasTried: McpTool = tool({
   name: 'what_was_tried',
@@ -87,7 +85,7 @@ function attemptLine(task: number, { attempt, run, status, reason, approach, fil
 
 /** Sessions that Mayday did not start. */
 function failedSessions({ root }: Project): readonly SessionRow[] {
-  using sessions = openSessions({ live: null }, { most: MOST_READ })
+  using sessions = openSessions({ live: null }, { most: QUICK_LOOK })
   return sessions.list({ failed: true, folder: root }, MOST_SESSIONS).sessions
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProject } from '../../../record/project.ts'
+import { QUICK_LOOK } from '../../../sessions/refresh-index.ts'
 import { shownText } from '../../shown.ts'
 import type { Terminal } from '../command.ts'
 import { hasDatabase } from '../record/open-store.ts'
@@ -11,14 +12,11 @@ import { sessionLines } from './render-sessions.ts'
 
 const SHOWN = 5
 
-/** Only the newest files are read, so that the answer comes within a second. */
-const MOST = { sessions: 40, ms: 600 }
-
 /** Null if there is a project, or no session: then help says more. */
 export function firstLook(terminal: Terminal): string | null {
   const project = findProject(process.cwd(), process.env)
   if (hasDatabase(project) || existsSync(join(project.root, 'mayday.yaml'))) return null
-  using sessions = openSessions({ live: null }, { most: MOST })
+  using sessions = openSessions({ live: null }, { most: QUICK_LOOK })
   if (sessions.list({}, 1).sessions.length === 0) return null
   const { sessions: failed } = sessions.list({ failed: true }, SHOWN)
   const style = styleFor(terminal.colour)
