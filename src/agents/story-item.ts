@@ -53,13 +53,15 @@ export const say = (kind: 'words' | 'thought' | 'prompt', said: string): readonl
 /** One line of words. It continues the previous lines. */
 export const sayLine = (line: string): readonly StoryItem[] => [{ kind: 'words', text: line, joins: 'line' }]
 
-/** A call that the agent prints as text. */
-export const shownCall = (tool: string, command: string): StoryItem => ({
+export const callOf = (id: unknown, tool: unknown, input: unknown): StoryItem => ({
   kind: 'call',
-  id: '',
-  tool,
-  input: { command },
+  id: text(id),
+  tool: text(tool),
+  input: object(input),
 })
+
+/** A call that the agent prints as text. */
+export const shownCall = (tool: string, command: string): StoryItem => callOf('', tool, { command })
 
 /** A line of a tool's output that the agent prints as text. */
 export const resultLine = (line: string, isError = false): StoryItem => ({
@@ -73,15 +75,20 @@ export const sayError = (said: string): readonly StoryItem[] =>
   said.trim() === '' ? [] : [{ kind: 'error', text: said }]
 
 /** `2026-11-12T04:01:31Z`, or milliseconds or seconds since 1970. */
-export function instantMs(value: unknown): number | undefined {
+function instantMs(value: unknown): number | undefined {
   const told = number(value)
   const ms = told === undefined ? Date.parse(text(value)) : told > 1e11 ? told : told * 1000
   // A Date cannot represent a larger number.
   return Math.abs(ms) < 8e15 ? ms : undefined
 }
 
-export const allAt = (items: readonly StoryItem[], atMs: number | undefined): readonly StoryItem[] =>
-  atMs === undefined ? items : items.map((item) => ({ ...item, atMs }))
+/** The items with the time of their record, if it has one. */
+export function allAt(items: readonly StoryItem[], time: unknown): readonly StoryItem[] {
+  const atMs = instantMs(time)
+  return atMs === undefined ? items : items.map((item) => ({ ...item, atMs }))
+}
+
+export const SHORTENED: StoryItem = { kind: 'compaction', text: 'The conversation was shortened.' }
 
 /** The text of a tool's result, which most formats give as a string, as parts, or as an object. */
 export function resultText(value: unknown): string {

@@ -1,4 +1,4 @@
-import { resultLine, sayLine, sayError, type StoryItem, type StoryTeller } from '../story-item.ts'
+import { callOf, resultLine, sayLine, sayError, type StoryItem, type StoryTeller } from '../story-item.ts'
 
 const COST = /^Tokens: ([\d.,]+)([kM]?) sent, .*?(?:\$([\d.]+) message\b|$)/
 const EDITED = /^(?:Applied edit to|Created new file|Added) (\S.*)$/
@@ -13,8 +13,7 @@ function tellLine(line: string): readonly StoryItem[] {
   const cost = COST.exec(told)
   if (cost !== null) return [{ kind: 'usage', tokens: tokensOf(cost), costUsd: costOf(cost[3]) }]
   const edited = EDITED.exec(told)?.[1]
-  if (edited !== undefined)
-    return [{ kind: 'call', id: '', tool: 'edit', input: { path: edited } }, resultLine(told)]
+  if (edited !== undefined) return [callOf('', 'edit', { path: edited }), resultLine(told)]
   if (/^Retrying in [\d.]+ seconds/.test(told)) return [{ kind: 'retry', text: told }]
   if (TROUBLE.test(told)) return sayError(told)
   return line.startsWith('> ') ? [{ kind: 'notice', text: told, joins: 'line' }] : sayLine(line)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
-import { allAt, instantMs, resultText, say, sayLine, sayError, type StoryItem } from '../story-item.ts'
+import { allAt, callOf, resultText, say, sayLine, sayError, type StoryItem } from '../story-item.ts'
 import type { StoryTeller } from '../story-item.ts'
 import { tokensOf } from './run.ts'
 
@@ -9,7 +9,7 @@ export const story = (): StoryTeller => ({ record: tellClaude, line: sayLine })
 
 export function tellClaude(record: JsonObject): readonly StoryItem[] | null {
   const told = itemsOf(record)
-  return told === null ? null : allAt(told, instantMs(record['timestamp']))
+  return told && allAt(told, record['timestamp'])
 }
 
 function itemsOf(record: JsonObject): readonly StoryItem[] | null {
@@ -96,7 +96,7 @@ function partItems(part: JsonObject, isSubagent: boolean): readonly StoryItem[] 
     case 'thinking':
       return say('thought', text(part['thinking']))
     case 'tool_use':
-      return [{ kind: 'call', id: text(part['id']), tool: text(part['name']), input: object(part['input']) }]
+      return [callOf(part['id'], part['name'], part['input'])]
     default:
       return []
   }

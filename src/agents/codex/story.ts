@@ -2,7 +2,8 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, parseObject, text, textOfParts } from '../../signals/json.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
+  SHORTENED,
   resultLine,
   resultText,
   say,
@@ -18,7 +19,7 @@ import { isRolloutLine } from './rollout.ts'
 export const story = (): StoryTeller => ({
   record: (record) => {
     const told = isRolloutLine(record) ? rolloutItems(record) : streamItems(record)
-    return told === null ? null : allAt(told, instantMs(record['timestamp']))
+    return told && allAt(told, record['timestamp'])
   },
   line: tellText(),
 })
@@ -48,7 +49,7 @@ const errorItems = (said: string): readonly StoryItem[] =>
 
 /** A finished call contains its command again. So its start is shown only if its end may be missing. */
 function startedItems(item: JsonObject): readonly StoryItem[] {
-  return item['type'] === 'command_execution' || item['type'] === 'mcp_tool_call' ? [callOf(item)] : []
+  return item['type'] === 'command_execution' || item['type'] === 'mcp_tool_call' ? [itemCall(item)] : []
 }
 
 function completedItems(item: JsonObject): readonly StoryItem[] {
@@ -68,7 +69,7 @@ function completedItems(item: JsonObject): readonly StoryItem[] {
       ]
     case 'file_change':
     case 'web_search':
-      return [callOf(item), { kind: 'result', id, text: '', isError: hasFailed(item) }]
+      return [itemCall(item), { kind: 'result', id, text: '', isError: hasFailed(item) }]
     default:
       return []
   }
@@ -77,20 +78,20 @@ function completedItems(item: JsonObject): readonly StoryItem[] {
 const hasFailed = (item: JsonObject): boolean =>
   item['status'] === 'failed' || item['status'] === 'declined' || (number(item['exit_code']) ?? 0) !== 0
 
-function callOf(item: JsonObject): StoryItem {
-  const id = text(item['id'])
+function itemCall(item: JsonObject): StoryItem {
+  const { id } = item
   const paths = objects(item['changes']).map((change) => text(change['path']))
   switch (item['type']) {
     case 'mcp_tool_call': {
       const tool = `${text(item['server'])}/${text(item['tool'])}`
-      return { kind: 'call', id, tool, input: object(item['arguments']) }
+      return callOf(id, tool, item['arguments'])
     }
     case 'file_change':
-      return { kind: 'call', id, tool: 'edit', input: { path: paths.join(', ') } }
+      return callOf(id, 'edit', { path: paths.join(', ') })
     case 'web_search':
-      return { kind: 'call', id, tool: 'web_search', input: { query: text(item['query']) } }
+      return callOf(id, 'web_search', { query: text(item['query']) })
     default:
-      return { kind: 'call', id, tool: 'exec', input: { command: text(item['command']) } }
+      return callOf(id, 'exec', { command: text(item['command']) })
   }
 }
 
@@ -100,7 +101,7 @@ function rolloutItems(record: JsonObject): readonly StoryItem[] {
     case 'response_item':
       return responseItems(payload)
     case 'compacted':
-      return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+      return [SHORTENED]
     case 'event_msg':
       return eventItems(payload)
     default:
@@ -134,8 +135,7 @@ function responseItems(item: JsonObject): readonly StoryItem[] {
     )
     return [{ kind: 'result', id, text: told, isError }]
   }
-  if (type.endsWith('_call'))
-    return [{ kind: 'call', id, tool: text(item['name']) || type, input: inputOf(item) }]
+  if (type.endsWith('_call')) return [callOf(id, text(item['name']) || type, inputOf(item))]
   if (type === 'reasoning') return say('thought', textOfParts(item['summary']))
   if (type !== 'message') return []
   const said = textOfParts(item['content'])

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, text } from '../../signals/json.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
+  SHORTENED,
   resultLine,
   resultText,
   say,
@@ -16,7 +17,7 @@ import {
 export const story = (): StoryTeller => ({
   record: (record) => {
     if (!('data' in record) && record['type'] !== 'result') return null
-    return allAt(itemsOf(text(record['type']), object(record['data'])), instantMs(record['timestamp']))
+    return allAt(itemsOf(text(record['type']), object(record['data'])), record['timestamp'])
   },
   line: tellLine,
 })
@@ -35,14 +36,7 @@ function itemsOf(type: string, data: JsonObject): readonly StoryItem[] {
     case 'assistant.usage':
       return usageItems('usage' in data ? object(data['usage']) : data)
     case 'tool.execution_start':
-      return [
-        {
-          kind: 'call',
-          id: text(data['toolCallId']),
-          tool: text(data['toolName']),
-          input: object(data['arguments']),
-        },
-      ]
+      return [callOf(data['toolCallId'], data['toolName'], data['arguments'])]
     case 'tool.execution_complete':
       return [resultOf(data)]
     case 'model.call_failure':
@@ -51,7 +45,7 @@ function itemsOf(type: string, data: JsonObject): readonly StoryItem[] {
       return sayError(text(data['message']) || text(data['errorType']))
     case 'session.compaction_complete':
     case 'session.truncation':
-      return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+      return [SHORTENED]
     case 'abort':
       return [{ kind: 'notice', text: `The agent was stopped: ${text(data['reason']) || 'aborted'}.` }]
     default:

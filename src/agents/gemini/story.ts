@@ -2,7 +2,7 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
   resultText,
   say,
   sayLine,
@@ -15,7 +15,7 @@ import { readRetryNotice } from './text.ts'
 export const story = (): StoryTeller => ({
   record: (record) => {
     const told = isSession(record) ? sessionItems(record) : (streamItems(record) ?? wholeItems(record))
-    return told === null ? null : allAt(told, instantMs(record['timestamp']))
+    return told && allAt(told, record['timestamp'])
   },
   line: (line) => (readRetryNotice(line) === null ? sayLine(line) : [{ kind: 'retry', text: line }]),
 })
@@ -29,14 +29,7 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
         ? say('prompt', text(record['content']))
         : [{ kind: 'words', text: text(record['content']), joins: 'text' }]
     case 'tool_use':
-      return [
-        {
-          kind: 'call',
-          id: text(record['tool_id']),
-          tool: text(record['tool_name']),
-          input: object(record['parameters']),
-        },
-      ]
+      return [callOf(record['tool_id'], record['tool_name'], record['parameters'])]
     case 'tool_result': {
       const said = resultText(record['output']) || text(object(record['error'])['message'])
       return [
@@ -69,7 +62,7 @@ const isSession = (record: JsonObject): boolean =>
 /** A session file has one object with all messages, or one line for each message. */
 function sessionItems(record: JsonObject): readonly StoryItem[] {
   const messages = 'messages' in record ? objects(record['messages']) : [record]
-  return messages.flatMap((one) => allAt(messageItems(one), instantMs(one['timestamp'])))
+  return messages.flatMap((one) => allAt(messageItems(one), one['timestamp']))
 }
 
 function messageItems(message: JsonObject): readonly StoryItem[] {
@@ -94,7 +87,7 @@ function callItems(call: JsonObject): readonly StoryItem[] {
   const id = text(call['id'])
   const told = resultText(call['resultDisplay']) || resultText(call['result'])
   return [
-    { kind: 'call', id, tool: text(call['name']), input: object(call['args']) },
+    callOf(id, call['name'], call['args']),
     { kind: 'result', id, text: told, isError: call['status'] === 'error' || call['status'] === 'cancelled' },
   ]
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
   resultLine,
   resultText,
   say,
@@ -28,10 +28,7 @@ function messageItems(message: JsonObject): readonly StoryItem[] {
   const isOwn = message['role'] === 'assistant'
   const answer = isOwn ? text(message['id']) : ''
   const items = objects(message['content']).flatMap((part) => partItems(part, isOwn))
-  return allAt(
-    answer === '' ? items : items.map((item) => ({ ...item, answer })),
-    instantMs(message['created']),
-  )
+  return allAt(answer === '' ? items : items.map((item) => ({ ...item, answer })), message['created'])
 }
 
 /** Goose reports its own errors as words of the agent. */
@@ -52,7 +49,7 @@ function partItems(part: JsonObject, isOwn: boolean): readonly StoryItem[] {
       return [{ kind: 'notice', text: text(part['msg']) }]
     case 'toolRequest': {
       const call = object(object(part['toolCall'])['value'])
-      return [{ kind: 'call', id, tool: text(call['name']), input: object(call['arguments']) }]
+      return [callOf(id, call['name'], call['arguments'])]
     }
     case 'toolResponse': {
       const result = object(part['toolResult'])

@@ -6,6 +6,7 @@ import {
   say,
   sayLine,
   sayError,
+  shownCall,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -37,12 +38,7 @@ function messageItems(message: JsonObject): readonly StoryItem[] {
   return [
     { kind: 'turn' },
     ...say('words', said),
-    ...actions.map((action): StoryItem => ({
-      kind: 'call',
-      id: '',
-      tool: 'bash',
-      input: { command: text(action['command']) },
-    })),
+    ...actions.map((action) => shownCall('bash', text(action['command']))),
   ]
 }
 

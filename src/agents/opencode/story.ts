@@ -2,7 +2,7 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, text } from '../../signals/json.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
   resultLine,
   resultText,
   say,
@@ -16,7 +16,7 @@ import {
 export const story = (): StoryTeller => ({
   record: (record) => {
     if (!('sessionID' in record)) return null
-    return allAt(itemsOf(record, object(record['part'])), instantMs(record['timestamp']))
+    return allAt(itemsOf(record, object(record['part'])), record['timestamp'])
   },
   line: tellText(),
 })
@@ -52,7 +52,7 @@ const tokensOf = (tokens: JsonObject): number =>
 function toolItems(part: JsonObject): readonly StoryItem[] {
   const state = object(part['state'])
   const id = text(part['callID'])
-  const call: StoryItem = { kind: 'call', id, tool: text(part['tool']), input: object(state['input']) }
+  const call = callOf(id, part['tool'], state['input'])
   const isError = state['status'] === 'error'
   if (state['status'] !== 'completed' && !isError) return [call]
   return [call, { kind: 'result', id, text: resultText(state['output'] ?? state['error']), isError }]

@@ -2,11 +2,13 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { object, objects, text, textOfParts } from '../../signals/json.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
+  SHORTENED,
   resultLine,
   resultText,
   say,
   sayError,
+  shownCall,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -20,7 +22,7 @@ function tellRecord(record: JsonObject): readonly StoryItem[] | null {
       ...sayError(text(record['error'])),
     ]
   const told = 'kind' in record ? sdkItems(record) : eventItems(record)
-  return told === null ? null : allAt(told, instantMs(record['timestamp']))
+  return told && allAt(told, record['timestamp'])
 }
 
 function eventItems(record: JsonObject): readonly StoryItem[] | null {
@@ -35,14 +37,14 @@ function eventItems(record: JsonObject): readonly StoryItem[] | null {
   if (action === 'think') return say('thought', said)
   if (action === 'finish') return say('words', text(args['final_thought']) || text(record['message']))
   if (action === '' || action === 'system' || action === 'null') return []
-  return [...say('words', text(args['thought'])), { kind: 'call', id, tool: action, input: args }]
+  return [...say('words', text(args['thought'])), callOf(id, action, args)]
 }
 
 function observationItems(record: JsonObject, id: string): readonly StoryItem[] {
   const kind = text(record['observation'])
   if (kind === 'agent_state_changed') return sayError(text(object(record['extras'])['reason']))
   if (kind === 'error') return sayError(text(record['content']))
-  if (kind === 'agent_condensation') return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+  if (kind === 'agent_condensation') return [SHORTENED]
   return [{ kind: 'result', id, text: text(record['content']), isError: false }]
 }
 
@@ -52,7 +54,7 @@ function sdkItems(record: JsonObject): readonly StoryItem[] {
     case 'Action':
       return [
         ...say('words', textOfParts(record['thought'])),
-        { kind: 'call', id, tool: text(record['tool_name']), input: object(record['action']) },
+        callOf(id, record['tool_name'], record['action']),
       ]
     case 'Observation': {
       const told = object(record['observation'])
@@ -64,7 +66,7 @@ function sdkItems(record: JsonObject): readonly StoryItem[] {
         textOfParts(object(record['llm_message'])['content']),
       )
     case 'Condensation':
-      return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+      return [SHORTENED]
     case 'AgentError':
     case 'ConversationError':
       return sayError(text(record['error']) || text(record['detail']) || text(record['code']))
@@ -84,11 +86,7 @@ function tellText(): (line: string) => readonly StoryItem[] {
     const told = head === undefined ? line : said
     switch (level) {
       case 'ACTION':
-        return [
-          head === undefined
-            ? { kind: 'words', text: told, joins: 'line' }
-            : { kind: 'call', id: '', tool: 'action', input: { command: told } },
-        ]
+        return [head === undefined ? { kind: 'words', text: told, joins: 'line' } : shownCall('action', told)]
       case 'OBSERVATION':
         return [resultLine(told)]
       case 'USER_ACTION':

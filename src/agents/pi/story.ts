@@ -2,7 +2,8 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text, textOfParts } from '../../signals/json.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
+  SHORTENED,
   resultText,
   say,
   sayLine,
@@ -16,13 +17,13 @@ export const story = (): StoryTeller => ({ record: tellPi, line: sayLine })
 
 function tellPi(record: JsonObject): readonly StoryItem[] | null {
   const message = messageIn(record)
-  if (message !== null) return allAt(messageItems(message), instantMs(message['timestamp']))
+  if (message !== null) return allAt(messageItems(message), message['timestamp'])
   switch (record['type']) {
     case 'auto_retry_start':
       return [{ kind: 'retry', text: text(record['errorMessage']) }]
     case 'compaction':
     case 'compaction_end':
-      return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+      return [SHORTENED]
     default:
       return []
   }
@@ -55,10 +56,7 @@ function answerItems(message: JsonObject): readonly StoryItem[] {
 const STOPPED: StoryItem = { kind: 'notice', text: 'The person stopped the agent.' }
 
 function partItems(part: JsonObject): readonly StoryItem[] {
-  if (part['type'] === 'toolCall')
-    return [
-      { kind: 'call', id: text(part['id']), tool: text(part['name']), input: object(part['arguments']) },
-    ]
+  if (part['type'] === 'toolCall') return [callOf(part['id'], part['name'], part['arguments'])]
   return part['type'] === 'thinking'
     ? say('thought', text(part['thinking']))
     : say('words', text(part['text']))

@@ -3,7 +3,8 @@ import { number, object, objects, text } from '../../signals/json.ts'
 import { tellClaude } from '../claude/story.ts'
 import {
   allAt,
-  instantMs,
+  callOf,
+  SHORTENED,
   resultText,
   say,
   sayLine,
@@ -14,8 +15,7 @@ import {
 
 /** The stream is that of Claude Code. A session file has its own form. */
 export const story = (): StoryTeller => ({
-  record: (record) =>
-    isChatLine(record) ? allAt(chatItems(record), instantMs(record['timestamp'])) : tellQwen(record),
+  record: (record) => (isChatLine(record) ? allAt(chatItems(record), record['timestamp']) : tellQwen(record)),
   line: sayLine,
 })
 
@@ -37,8 +37,7 @@ function chatItems(record: JsonObject): readonly StoryItem[] {
 function partItems(part: JsonObject): readonly StoryItem[] {
   const call = object(part['functionCall'])
   const answer = object(part['functionResponse'])
-  if (text(call['name']) !== '')
-    return [{ kind: 'call', id: text(call['id']), tool: text(call['name']), input: object(call['args']) }]
+  if (text(call['name']) !== '') return [callOf(call['id'], call['name'], call['args'])]
   if (text(answer['id']) === '')
     return say(part['thought'] === true ? 'thought' : 'words', text(part['text']))
   const response = object(answer['response'])
@@ -54,8 +53,7 @@ function partItems(part: JsonObject): readonly StoryItem[] {
 
 function systemItems(record: JsonObject): readonly StoryItem[] {
   const payload = object(record['systemPayload'])
-  if (record['subtype'] === 'chat_compression')
-    return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+  if (record['subtype'] === 'chat_compression') return [SHORTENED]
   const event = object(payload['uiEvent'])
   return text(event['event.name']).endsWith('.api_error') ? sayError(text(event['error_message'])) : []
 }
