@@ -123,7 +123,7 @@ describe('mayday bench compare', () => {
     const { stdout, code } = await mayday(['bench', 'compare', 'before', 'after'], { cwd: folder.path })
     expect(code).toBe(0)
     expect(stdout).toMatchInlineSnapshot(`
-      "At the 10 tasks in both, before passes 30 % and after 100 %: +70.0 points (95 %
+      "On the 10 tasks in both, before passes 30 % and after 100 %: +70.0 points (95 %
       interval +40.0 to +100.0; 10000 draws, seed 20240229).
       after is better, and chance does not explain it: 7 tasks went better with after,
       0 with before (exact sign test, p = 0.016).

@@ -117,7 +117,7 @@ test('leftovers of crashes are removed', async () => {
   utimesSync(torn, ago(25), ago(25))
   const day = join(project.folderOf(run).path, '..')
   const { stdout } = await project.mayday(['clean'])
-  expect(stdout).toContain('swept away')
+  expect(stdout).toContain('removed.')
   expect([torn, fresh, day].map((path) => existsSync(path))).toEqual([false, true, false])
 })
 

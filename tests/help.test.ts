@@ -1,7 +1,8 @@
 /** The help of each command is one table, in standard technical words. */
 import { expect, test } from 'vitest'
-import { commands } from '../src/interfaces/cli/commands.ts'
-import { topicNames } from '../src/interfaces/cli/help.ts'
+import { commandGroups, commands } from '../src/interfaces/cli/commands.ts'
+import { fleetActions } from '../src/interfaces/cli/fleet/commands.ts'
+import { helpFor, topicNames } from '../src/interfaces/cli/help.ts'
 import { mayday } from './run-mayday.ts'
 
 const columnsIn = (text: string): ReadonlySet<number> =>
@@ -22,6 +23,20 @@ test('the first screen is one aligned table', async () => {
 test('the first screen names every command', async () => {
   const { stdout } = await mayday(['--help'])
   for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} |[:,] ${name}[,)]`, 'm'))
+})
+
+test('the first screen describes a command of every group', async () => {
+  const { stdout } = await mayday(['--help'])
+  for (const { title } of commandGroups) expect(stdout).toMatch(new RegExp(`^${title}\\b.*\\n  [a-z]`, 'm'))
+})
+
+test('help has no empty table', () => {
+  expect(commands.map(helpFor).filter((text) => /\n\n\n/.test(text))).toEqual([])
+})
+
+test('help of a command names its actions', () => {
+  const usage = commands.find(({ name }) => name === 'fleet')?.usage
+  for (const action of fleetActions) expect(usage).toMatch(new RegExp(`[ |]${action}\\b`))
 })
 
 test('help all describes every command', async () => {

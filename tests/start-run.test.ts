@@ -67,13 +67,13 @@ test('the id of an ended run starts nothing', async () => {
   using store = Store.open(folder.record)
   const { runId, logPath } = await start(folder.path, store, {})
   await expect(start(folder.path, store, { runId })).rejects.toThrow(
-    'Run 1 was here before, and its id cannot be used again. Queue the task once more.',
+    'Run 1 already exists, so its id cannot be used again. Queue the task again.',
   )
   store.close()
   for (const end of ['', '-wal', '-shm']) rmSync(`${store.path}${end}`, { force: true })
   using restored = Store.open(folder.record)
   await expect(start(folder.path, restored, { runId })).rejects.toThrow(
-    `The run in ${logPath} was here before, and its id cannot be used again.`,
+    `The run in ${logPath} already exists, so its id cannot be used again.`,
   )
   expect(restored.newest()).toBeNull()
   expect(readFileSync(folder.file('ran.txt'), 'utf8')).toBe('ran\n')

@@ -142,9 +142,9 @@ test('a prompt comes from a file or a pipe', async () => {
   expect(store.task(2)).toMatchObject({ title: 'A title', prompt: 'Do it.', expectChanges: true })
 })
 
-test('add warns if a prompt may go unread', async () => {
+test('add warns if a command may not read its prompt', async () => {
   await using here = await project()
-  expect(await here.say('add', 'x', '--', './agent.sh')).toContain('may go unread')
+  expect(await here.say('add', 'x', '--', './agent.sh')).toContain('may not read')
   expect(
     JSON.parse(await here.say('add', 'x', '--no-expect-changes', '--json', '--', './agent.sh')),
   ).toMatchObject({
@@ -184,10 +184,10 @@ test.each([
     '--prompt-file no.md cannot be read (ENOENT).',
   ],
   [['skip'], 'skip takes the number of one task, and got nothing. See: mayday tasks'],
-  [['skip', '7'], 'There is no task 7. See what there is: mayday tasks'],
+  [['skip', '7'], 'There is no task 7. List them: mayday tasks'],
   [['ack'], 'ack takes the number of one escalation, and got nothing. See: mayday escalations'],
   [['ack', 'x'], "ack takes the number of one escalation, and got 'x'. See: mayday escalations"],
-  [['ack', '3'], 'There is no escalation 3. See what there is: mayday escalations --all'],
+  [['ack', '3'], 'There is no escalation 3. List them: mayday escalations --all'],
   [['wait', '--open', 'usage:x:y'], "There is no closed gate 'usage:x:y': all are open."],
   [['wait', 'x'], "wait takes options only, and got 'x'."],
   [
@@ -269,7 +269,7 @@ test('tasks shows the state of each task', async () => {
     1  ◷ waiting    0/5  USAGE_LIMIT   12-01  Waits at a gate
          waits for the usage limit, which one run is trying now
 
-    what waits: mayday wait · who is needed: mayday escalations · next: mayday run --task 4
+    what waits: mayday wait · what needs a person: mayday escalations · next: mayday run --task 4
     "
   `)
   expect((await here.say('tasks', '--all')).split('\n')[0]).toMatch(

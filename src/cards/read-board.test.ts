@@ -63,7 +63,7 @@ test('a malformed card does not hide the others', () => {
   expect(backlog?.malformed.map(({ problem }) => problem.replace(folder, ''))).toEqual([
     "/phase-1-a/backlog/1.2-bad.md:1: a card begins with a '---' line, its keys and another '---' line; add them.",
     '/phase-1-a/backlog/1.3-folder.md: this is a folder; name a markdown file.',
-    '/phase-1-a/backlog/1.4-dangling.md: this link leads to a file that is not there; repair or remove it.',
+    '/phase-1-a/backlog/1.4-dangling.md: this link leads to a file that does not exist; repair or remove it.',
   ])
 })
 

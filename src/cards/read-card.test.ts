@@ -155,7 +155,7 @@ const malformed: readonly (readonly [title: string, text: string, message: strin
   [
     'a fence that is never closed',
     '---\na: 1\n---\n# T\n```\ncode\n',
-    '5: the code fence or comment that begins here is never closed and would swallow the History; close it.',
+    '5: the code fence or comment that begins here is never closed and would include the History; close it.',
   ],
 ]
 
@@ -200,7 +200,7 @@ test('a path that is no file is refused', () => {
     ['folder', 'dangling', 'loop', 'pipe', 'latin', 'large', 'none'].map((name) => said(`${name}.md`)),
   ).toEqual([
     'CARD_NOT_A_FILE folder.md: this is a folder; name a markdown file.',
-    'CARD_MISSING dangling.md: this link leads to a file that is not there; repair or remove it.',
+    'CARD_MISSING dangling.md: this link leads to a file that does not exist; repair or remove it.',
     'CARD_MISSING loop.md: this link leads back to itself; repair or remove it.',
     'CARD_NOT_A_FILE pipe.md: this is a pipe; name a markdown file.',
     'CARD_NOT_UTF8 latin.md: the file is not UTF-8; save it as UTF-8.',

@@ -104,7 +104,7 @@ function requireRoom(path: string, text: string, body: Body): void {
   throw new CardError(
     'CARD_OPEN_FENCE',
     `${path}:${lineAt(text, body.lines[open]?.at ?? 0)}`,
-    'the code fence or comment that begins here is never closed and would swallow the History; close it.',
+    'the code fence or comment that begins here is never closed and would include the History; close it.',
   )
 }
 

@@ -14,7 +14,7 @@ export function unreadable(path: string, error: unknown): unknown {
         ? new CardError(
             'CARD_MISSING',
             path,
-            'this link leads to a file that is not there; repair or remove it.',
+            'this link leads to a file that does not exist; repair or remove it.',
             options,
           )
         : new CardError('CARD_MISSING', path, 'there is no such file; check the path.', options)

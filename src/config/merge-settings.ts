@@ -63,7 +63,7 @@ function checkNames({ path, value, places }: Setting, settings: readonly Setting
       `agents.${name} is not a known agent, so it needs a command instead of args.`,
     )
   if (section === 'diagnosis' && name === 'ask' && value !== 'never' && !has('diagnosis.agent'))
-    throw new ConfigError(place, 'diagnosis.ask needs diagnosis.agent: it says whom to ask.')
+    throw new ConfigError(place, 'diagnosis.ask needs diagnosis.agent, the agent to ask.')
 
   function hasCommand(agent: string): boolean {
     return has(`agents.${agent}.command`)

@@ -49,10 +49,7 @@ test.each([
     'policy:\n  TEST_FAILED: {plan: retry}\n',
     "mayday.yaml:2:3: unknown reason 'TEST_FAILED'. Did you mean 'TESTS_FAILED'?",
   ],
-  [
-    'diagnosis: {ask: unknown}\n',
-    'mayday.yaml:1:13: diagnosis.ask needs diagnosis.agent: it says whom to ask.',
-  ],
+  ['diagnosis: {ask: unknown}\n', 'mayday.yaml:1:13: diagnosis.ask needs diagnosis.agent, the agent to ask.'],
   ['agent: claud\n', "mayday.yaml:1:1: unknown agent 'claud'. Did you mean 'claude'?"],
   [
     'agents: {mine: {args: [x]}}\n',

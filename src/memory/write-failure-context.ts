@@ -47,7 +47,10 @@ export function writeFailureContext(
       if (why !== null) return { kind: 'refused', why: `${path} ${why}` }
       if (replaceFile(target, { before, after }, options)) outcome = { kind: 'written' }
     }
-    return { kind: 'refused', why: `${path} is changed by others all the time. Nothing was lost; try again.` }
+    return {
+      kind: 'refused',
+      why: `${path} changed each time Mayday tried to write it. Nothing was lost; try again.`,
+    }
   } catch (error) {
     return { kind: 'refused', why: whyNot(path, error) }
   }
@@ -89,7 +92,7 @@ function whyNot(path: string, error: unknown): string {
       return `${path} cannot be written: the file system is read-only.`
     case 'ENOTDIR':
     case 'ENOENT':
-      return `${path} cannot be made: its folder is not there.`
+      return `${path} cannot be created: its folder does not exist.`
     case 'ELOOP':
       return `${path} cannot be written: a link leads back to itself. Repair or remove it.`
     case 'ENOSPC':

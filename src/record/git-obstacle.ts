@@ -29,7 +29,7 @@ export function findObstacle({ top, dir, common }: GitPlace): string | null {
     firstSpecial(common, [...SHARED, ...OBJECTS]) ??
     (top === null ? null : firstSpecial(top, AT_TOP)) ??
     findSpecialBranch(common, head) ??
-    (isWhole(common, head) ? null : `${dir} is no git folder that git accepts`)
+    (isWhole(common, head) ? null : `git does not accept the git folder ${dir}`)
   )
 }
 

@@ -31,7 +31,7 @@ test.each([
   ['out.md', 'leads out of the project'],
   ['out/a.md', 'leads out of the project'],
   ['out/new.md', 'leads out of the project'],
-  ['dangling.md', 'and that file is not there'],
+  ['dangling.md', 'and that file does not exist'],
   ['.git/config', "leads into git's own folder"],
   ['hook.md', "leads into git's own folder"],
 ])('%s is refused', async (path, why) => {

@@ -41,7 +41,7 @@ function realPathOf(path: string): string {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw new LeadsOutError(
         path,
-        `is a link to ${readlinkSync(path)}, and that file is not there. Make it, or remove the link.`,
+        `is a link to ${readlinkSync(path)}, and that file does not exist. Create it, or remove the link.`,
       )
     return join(realpathSync(dirname(path)), basename(path))
   }

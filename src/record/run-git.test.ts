@@ -57,7 +57,7 @@ test('a linked HEAD is not followed elsewhere', async () => {
   writeFileSync(inGit(repo, 'other'), 'ref: refs/heads/main\n')
   rmSync(inGit(repo, 'HEAD'))
   symlinkSync('other', inGit(repo, 'HEAD'))
-  expect(obstacleIn(repo)).toContain('is no git folder that git accepts')
+  expect(obstacleIn(repo)).toContain('git does not accept the git folder')
   rmSync(inGit(repo, 'HEAD'))
   symlinkSync('refs/heads/main', inGit(repo, 'HEAD'))
   expect(obstacleIn(repo)).toBeNull()

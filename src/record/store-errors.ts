@@ -74,7 +74,7 @@ export class UnknownRunError extends MaydayError {
 /** A task that the store does not know. */
 export class UnknownTaskError extends MaydayError {
   constructor(task: number | string) {
-    super('UNKNOWN_TASK', `There is no task ${task}. See what there is: mayday tasks`)
+    super('UNKNOWN_TASK', `There is no task ${task}. List them: mayday tasks`)
   }
 }
 
@@ -117,13 +117,16 @@ export class PlanPendingError extends MaydayError {
 /** The card already belongs to another task. */
 export class CardTakenError extends MaydayError {
   constructor(task: number, holder: number) {
-    super('CARD_TAKEN', `Task ${task} cannot take a card that is task ${holder}'s. Queue that task instead.`)
+    super(
+      'CARD_TAKEN',
+      `Task ${task} cannot take this card: it belongs to task ${holder}. Queue that task instead.`,
+    )
   }
 }
 
 /** The run id belongs to an ended run. */
 export class RunEndedError extends MaydayError {
   constructor(run: string) {
-    super('RUN_ENDED', `${run} was here before, and its id cannot be used again. Queue the task once more.`)
+    super('RUN_ENDED', `${run} already exists, so its id cannot be used again. Queue the task again.`)
   }
 }

@@ -62,7 +62,7 @@ describe('the life of a run', () => {
     expect(store.find(1)?.card).toBe('project/5.2-locks.md')
     store.finish(exampleResult(intent, numbers, { card: 'project/5.2-locks.md' }))
     expect(() => store.begin(intent)).toThrow(
-      'Run 1 was here before, and its id cannot be used again. Queue the task once more.',
+      'Run 1 already exists, so its id cannot be used again. Queue the task again.',
     )
     expect(store.find(1)?.card).toBe('project/5.2-locks.md')
     expect(store.newest()).toBe(1)
@@ -83,7 +83,7 @@ describe('the life of a run', () => {
 
   test('an unknown task is a clear error', () => {
     expect(() => store.begin(exampleIntent({ task: 9 }))).toThrow(
-      'There is no task 9. See what there is: mayday tasks',
+      'There is no task 9. List them: mayday tasks',
     )
   })
 

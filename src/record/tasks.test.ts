@@ -95,9 +95,7 @@ describe('tasks', () => {
       branch: 'b',
       startCommit: 'def',
     })
-    expect(() => store.updateTask(9, { gate: null })).toThrow(
-      'There is no task 9. See what there is: mayday tasks',
-    )
+    expect(() => store.updateTask(9, { gate: null })).toThrow('There is no task 9. List them: mayday tasks')
   })
 
   test('lists are filtered and newest first', () => {

@@ -14,7 +14,7 @@ export type About = {
 /** If a person must make a change first, looking at the run comes second. */
 const stepFor = ({ reason, agent, login, task }: About): string | null =>
   rowOf(reason)
-    .firstStep?.replace('{login}', login ?? `log in again, as ${agent} needs it`)
+    .firstStep?.replace('{login}', login ?? `log in to ${agent} again`)
     .replace('{task}', String(task)) ?? null
 
 /** Commands to type, the best one first. */

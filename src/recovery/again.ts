@@ -17,7 +17,7 @@ export function plainAgain(...of: Parameters<typeof againCommand>): string {
   if (isBenchAttempt(of[0]))
     return 'Make attempts again in a new series: mayday bench run SUITE --series NAME'
   const command = againCommand(...of)
-  return command === null ? 'See what there is: mayday tasks' : `Run it again: ${command}`
+  return command === null ? 'List them: mayday tasks' : `Run it again: ${command}`
 }
 
 /** Says what kind of run without a task it was. */

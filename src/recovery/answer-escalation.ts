@@ -53,6 +53,6 @@ export function findEscalation(number: number, store: Store | null): EscalationR
   if (found !== null) return found
   throw new MaydayError(
     'UNKNOWN_ESCALATION',
-    `There is no escalation ${number}. See what there is: mayday escalations --all`,
+    `There is no escalation ${number}. List them: mayday escalations --all`,
   )
 }

@@ -87,7 +87,7 @@ test('one cause gives one message', () => {
       title: 'Mayday needs you: The provider did not accept the login.',
       text: [
         'The provider did not accept the login.',
-        'Met 10 times since 2026-11-03T10:00:00.000Z.',
+        'Seen 10 times since 2026-11-03T10:00:00.000Z.',
         '  claude, then /login',
         '  mayday show 41',
         '  mayday ack 3',

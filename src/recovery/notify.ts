@@ -42,7 +42,7 @@ function messageOf(group: readonly EscalationRecord[]): readonly Message[] {
   const lines = [
     oneLine(first.cause),
     proof === null ? null : `› ${cut(oneLine(proof), LONGEST_PROOF)}`,
-    times > 1 ? `Met ${times} times since ${first.raisedAt}.` : null,
+    times > 1 ? `Seen ${times} times since ${first.raisedAt}.` : null,
     ...actionsOf(first).map((action) => `  ${oneLine(action)}`),
     `  mayday ack ${first.number}`,
   ]

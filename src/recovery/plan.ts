@@ -99,7 +99,7 @@ function turnTo(failure: Failure, other: string): Plan {
     why: `${reason}: ${meaning(failure)} ${other} takes over.`,
     differs: `another agent (${other}) in a new session`,
     until: asked === null ? (reset ?? instantIn(now, REST_MS)) : null,
-    source: reset === null ? 'a rest while another agent takes over' : 'the provider',
+    source: reset === null ? 'a pause while another agent takes over' : 'the provider',
     gateKey: gateKey ?? restKey(agentNameOf(task), account),
     escalation: asked?.escalation ?? null,
   }
@@ -181,7 +181,7 @@ function wait(failure: Failure): Plan {
     // The reset has just passed. The next run may work, but the retries are limited.
     const pause = isPast(resetAt, now) ? backoffMs(row.length, random, pauses) : null
     if (pause === null) return ask(failure, `${meaning(failure)} No reset time is known.`)
-    return waitUntil(failure, instantIn(now, pause), 'a pause: its reset has passed')
+    return waitUntil(failure, instantIn(now, pause), 'a pause: the reset time has passed')
   }
   return waitUntil(failure, instantIn(now, pauseMs(row.length, random, pauses)), 'a growing pause')
 }

@@ -15,7 +15,7 @@
  */
 import { isLive, type DecidedOn, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { LiveRunError, StaleDecisionError, UnknownRunError } from '../record/store-errors.ts'
+import { LiveRunError, StaleDecisionError, UnknownTaskError } from '../record/store-errors.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { isOver, type TaskStatus } from '../record/task-states.ts'
 import { asDoneBy } from '../recovery/fallback.ts'
@@ -285,7 +285,7 @@ type LoopEnd = 'pause' | 'escalate' | 'succeed' | 'fail' | 'stop'
 
 export function taskOf(number: number, { store }: TaskContext): TaskRecord {
   const task = store.task(number)
-  if (task === null) throw new UnknownRunError(`There is no task ${number}. See what there is: mayday tasks`)
+  if (task === null) throw new UnknownTaskError(number)
   return task
 }
 

@@ -37,9 +37,7 @@ function statusBefore(task: TaskRecord, context: QueueContext): TaskStatus {
   const isNewer = runs.some(({ startedAt }) => decision !== null && startedAt > decision.at)
   if (isTaken && !isNewer && (task.status === 'skipped' || task.status === 'succeeded'))
     return decision.was ?? lastStatus(runs)
-  throw new UsageError(
-    `Task ${task.task} was not skipped or marked as done last: nothing can be undone. It is ${task.status}.`,
-  )
+  throw new UsageError(`Task ${task.task} has no skip or done that can be undone. It is ${task.status}.`)
 }
 
 /** The decision of an older version does not say it. */

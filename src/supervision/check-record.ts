@@ -36,7 +36,7 @@ export function checkRecord(context: Checking): readonly Finding[] {
 function checkDatabase(store: Store): Finding {
   const damage = store.integrity()
   return damage.length === 0
-    ? fine('database', `${store.path} is whole.`)
+    ? fine('database', `${store.path} is intact.`)
     : problem('database', `${store.path} is damaged: ${damage.slice(0, 5).join(' ')}`, {
         next: `Move it away, then import the runs again from their files: mayday recover`,
       })
@@ -125,7 +125,7 @@ function checkDifferent(looked: readonly Looked[], store: Store): readonly Findi
     problem('different', `The database and result.json disagree about ${names}.`, {
       next: 'Update the database from the file: mayday doctor --fix',
       fix: () =>
-        `${different.filter((one) => believeFile(one, store)).length} of ${different.length} put right.`,
+        `${different.filter((one) => believeFile(one, store)).length} of ${different.length} repaired.`,
     }),
   ]
 }
@@ -188,7 +188,7 @@ const EARLIEST = Date.UTC(2025, 0, 1)
 
 function checkClock(store: Store, nowMs: number): Finding {
   const [newest] = store.history({ limit: 1 })
-  const next = 'Set the clock, or let the system keep it (NTP).'
+  const next = 'Set the clock, or let NTP set it.'
   if (nowMs < EARLIEST) return problem('clock', `The clock says ${new Date(nowMs).toISOString()}.`, { next })
   if (newest !== undefined && Date.parse(newest.startedAt) > nowMs + CLOCK_SLACK_MS)
     return warning('clock', `Run ${newest.run} began in the future: the clock was set back.`, { next })

@@ -110,7 +110,7 @@ function checkWrapper(): Finding {
   }
 }
 
-const processWords = { proc: 'read from /proc', ps: 'asked of ps' } as const
+const processWords = { proc: 'read from /proc', ps: 'listed by ps' } as const
 
 const checkProcesses = ({ kind }: Processes): Finding =>
   kind === 'none'
@@ -139,8 +139,8 @@ function checkDisk(root: string): Finding {
   if (free === null) return warning('disk', `The free space of ${root} is unknown.`)
   const words = `${Math.floor(free / MEGABYTE)} MiB free on the disk of ${root}`
   const next = 'Make room, e.g.: mayday clean --older-than 7d'
-  if (free < LEAST_FREE_BYTES) return problem('disk', `${words}: no run is started with so little.`, { next })
-  if (free < LITTLE_FREE_BYTES) return warning('disk', `${words}, which is little.`, { next })
+  if (free < LEAST_FREE_BYTES) return problem('disk', `${words}: too little to start a run.`, { next })
+  if (free < LITTLE_FREE_BYTES) return warning('disk', `${words}, which is low.`, { next })
   return fine('disk', `${Math.floor(free / LITTLE_FREE_BYTES)} GiB free.`)
 }
 

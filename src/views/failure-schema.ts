@@ -45,7 +45,7 @@ const shownEvidenceSchema = v.object({
 const triedSchema = v.object({
   kind,
   words: v.string(),
-  outcome: told(v.string(), 'what came of it, in sentences'),
+  outcome: told(v.string(), 'how that ended, in sentences'),
   tries: count,
   helped: told(count, 'how often the next attempt came further'),
   unknown: told(

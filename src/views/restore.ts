@@ -25,7 +25,7 @@ export const restoreSchema = v.object({
     v.array(restoredFileSchema),
     'what stays as it is: cards without `--cards`, work of other tasks without `--others`',
   ),
-  confirm: told(v.string(), 'stands for exactly these changes; an action on the board needs it'),
+  confirm: told(v.string(), 'identifies exactly these changes; an action on the board needs it'),
   safety: told(
     v.nullable(v.object({ number: count, ref: v.string() })),
     'the snapshot of the state before; null if nothing was restored',

@@ -55,7 +55,7 @@ export const showSchema = v.object({
     v.nullable(opinionSchema),
     'what an agent said that was asked (`mayday ask`); null if none was',
   ),
-  opinionWords: told(v.nullable(v.string()), 'what came of that question, in a sentence'),
+  opinionWords: told(v.nullable(v.string()), 'the result of that question, in a sentence'),
   events: told(v.array(eventSchema), 'the lines of events.jsonl; empty if its files are gone'),
   attempts: told(v.array(attemptRowSchema), 'all runs of the task side by side, oldest first'),
   lessons: told(v.array(lessonSchema), 'of the task, oldest first'),

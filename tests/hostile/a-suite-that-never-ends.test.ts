@@ -17,9 +17,9 @@ test.each([['validate'], ['run', '--', 'true']])('bench %s names what is no file
   const { code, stderr } = await mayday(['bench', word, 'suite', ...rest], { cwd: folder.path })
   expect(code).toBe(2)
   expect(stderr.trim().split('\n')).toEqual([
-    'mayday: suite/dangling.yaml:1:1: this is a link to a file that is not there.',
+    'mayday: suite/dangling.yaml:1:1: this is a link to a file that does not exist.',
     'suite/folder.yaml:1:1: this is a folder, and a task file is a regular file.',
-    'suite/huge.yaml:1:1: this is larger than 4194304 bytes, which no task file is.',
+    'suite/huge.yaml:1:1: this is larger than 4194304 bytes, the maximum for a task file.',
     'suite/link-to-pipe.yaml:1:1: this is a pipe, and a task file is a regular file.',
     'suite/pipe.yaml:1:1: this is a pipe, and a task file is a regular file.',
     'suite/zero.yaml:1:1: this is a device, and a task file is a regular file.',

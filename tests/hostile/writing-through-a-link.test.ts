@@ -101,7 +101,7 @@ test('init makes no file behind a dangling link', async () => {
   symlinkSync(victim.file('made'), project.file('AGENTS.md'))
   const { code, stderr } = await project.mayday(['init', '--yes'])
   expect([code, victim.state()]).toEqual([2, []])
-  expect(stderr).toContain('that file is not there')
+  expect(stderr).toContain('that file does not exist')
 })
 
 test('an import reads no lessons from outside', async () => {

@@ -136,7 +136,7 @@ test('an agent is named, the default, or a command', async () => {
 test('a command without a prompt placeholder is warned about', async () => {
   await using project = await cardProject()
   expect(await project.say('enqueue', LOCKS, '--', './works.sh')).toContain(
-    "\nThe prompt goes to the command's standard input and may go unread: put '{prompt}' where it belongs.\n",
+    "\nThe prompt goes to the command's standard input, which the command may not read: put '{prompt}' where it belongs.\n",
   )
 })
 

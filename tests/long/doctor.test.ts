@@ -120,7 +120,7 @@ test('result.json wins over the database', async () => {
   const reason = project.folderOf(1).result()?.reason
   sql(project, "UPDATE runs SET reason = 'UNKNOWN'; UPDATE diagnoses SET reason = 'UNKNOWN'")
   expect((await findings(project)).of('different')).toMatchObject({ level: 'problem', fixed: null })
-  expect((await findings(project, '--fix')).of('different')?.fixed).toBe('1 of 1 put right.')
+  expect((await findings(project, '--fix')).of('different')?.fixed).toBe('1 of 1 repaired.')
   using store = project.open()
   expect(store.find(1)?.reason).toBe(reason)
   expect((await findings(project)).code).toBe(0)

@@ -62,7 +62,7 @@ test('changed verdicts are shown and not stored', async () => {
   const { code, stdout } = await project.mayday(['rediagnose'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/UNKNOWN +TESTS_FAILED +1 +1\n/)
-  expect(stdout).toContain('2 runs judged again by mayday-1: 1 as before, 1 otherwise.')
+  expect(stdout).toContain('2 runs judged again by mayday-1: 1 as before, 1 changed.')
   expect(stdout).toContain('Nothing was changed.')
   expect(reasonOf(project, 1)).toBe('UNKNOWN')
 })

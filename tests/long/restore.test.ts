@@ -97,7 +97,7 @@ test('a restore can itself be undone', async () => {
 
   const done = await ask(repo, 'restore', '1', '--yes')
   expect(done).toMatchObject({ code: 0, stderr: '' })
-  expect(done.stdout).toContain('To get back what was there: mayday restore 1 3\n')
+  expect(done.stdout).toContain('To undo this: mayday restore 1 3\n')
   expect(treeState(repo.path).status).toEqual(work.status)
   expect(await json(repo, 'restore', '1', '3', '--yes')).toMatchObject({
     format: 'mayday.restore/2',

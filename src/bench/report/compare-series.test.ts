@@ -45,7 +45,7 @@ describe('the verdict', () => {
 describe('the text', () => {
   test('a difference is described with its size', () => {
     expect(words('xxxxxxxx..', '..........')).toEqual([
-      'At the 10 tasks in both, before passes 20 % and after 100 %: +80.0 points (95 % interval +50.0 to +100.0; 10000 draws, seed 20240229).',
+      'On the 10 tasks in both, before passes 20 % and after 100 %: +80.0 points (95 % interval +50.0 to +100.0; 10000 draws, seed 20240229).',
       'after is better, and chance does not explain it: 8 tasks went better with after, 0 with before (exact sign test, p = 0.008).',
     ])
   })
@@ -58,7 +58,7 @@ describe('the text', () => {
 
   test('failures outside the agent are separate', () => {
     expect(words('ssssss.x', '.......x')[2]).toBe(
-      'Without attempts that failed outside the agent (invalid task, machine, person), 2 tasks are left: before 50 %, after 50 %, +0.0 points. There the verdict is another one: No task differs: the two series are equal.',
+      'Without attempts that failed outside the agent (invalid task, machine, person), 2 tasks are left: before 50 %, after 50 %, +0.0 points. Then the verdict differs: No task differs: the two series are equal.',
     )
   })
 

@@ -32,7 +32,7 @@ function sizeInWords({ tasks: n, a, b, difference, interval }: Paired, names: Na
     interval === null
       ? ''
       : ` (95 % interval ${points(interval.low)} to ${points(interval.high)}; ${interval.rounds} draws, seed ${interval.seed})`
-  return `At the ${tasks(n)} in both, ${names.a} passes ${percent(a)} and ${names.b} ${percent(b)}: ${points(difference)} points${drawn}.`
+  return `On the ${tasks(n)} in both, ${names.a} passes ${percent(a)} and ${names.b} ${percent(b)}: ${points(difference)} points${drawn}.`
 }
 
 function verdictInWords({ betterA, betterB, p, verdict }: Paired, names: Names): string {
@@ -52,7 +52,7 @@ function agentInWords(all: Paired, judged: Paired, names: Names): string {
   const head = `Without attempts that failed outside the agent (invalid task, machine, person), ${tasks(judged.tasks)} are left: ${names.a} ${percent(judged.a)}, ${names.b} ${percent(judged.b)}, ${points(judged.difference)} points`
   return judged.verdict === all.verdict
     ? `${head}; the verdict is the same (${pInWords(judged.p)}).`
-    : `${head}. There the verdict is another one: ${verdictInWords(judged, names)}`
+    : `${head}. Then the verdict differs: ${verdictInWords(judged, names)}`
 }
 
 function differencesOfSets({ onlyInA, onlyInB, uneven }: Comparison, names: Names): readonly string[] {

@@ -100,7 +100,7 @@ it('every mistake is reported with its line', () => {
     'lacking.yaml:1:1: a task needs the key commit.',
     'lacking.yaml:1:1: a task needs the key run.',
     'torn.yaml:2:1: this is not YAML that can be read: Missing closing "quote.',
-    "twin-b.yaml:1:5: the id 'TWIN' is taken already, in twin-a.yaml. Ids are unique in a suite.",
+    "twin-b.yaml:1:5: the id 'TWIN' is already used in twin-a.yaml. Ids are unique in a suite.",
   ])
 })
 
@@ -144,7 +144,7 @@ it('names without an effect are refused', () => {
   write('c.yaml', `id: c\n${NEEDED}sandbox: bwrap\nvariables: [A=b]\nreadable: agent\n`)
   expect(problemsIn(folder)).toEqual([
     'a.yaml:1:1: agentVariables is for a sandbox, and the task has none. Add: sandbox: bwrap',
-    'b.yaml:1:1: readable is for sandbox: bwrap. With docker the image must hold what the task needs.',
+    'b.yaml:1:1: readable is for sandbox: bwrap. With docker the image must contain what the task needs.',
     "c.yaml:6:13: variables takes the name of a variable or a list of them, and got 'A=b'.",
     "c.yaml:7:11: readable takes an absolute path, one below ~/, or a list of them, and got 'agent'.",
   ])

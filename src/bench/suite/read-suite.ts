@@ -74,10 +74,11 @@ function textOf(file: string): string {
 /** Converts a system error about an unreadable file into a problem. */
 function whyUnread(error: unknown): string {
   if (error instanceof NotPlainFileError) return `this is ${error.what}, and a task file is a regular file.`
-  if (error instanceof TooLargeError) return `this is larger than ${MOST_BYTES} bytes, which no task file is.`
+  if (error instanceof TooLargeError)
+    return `this is larger than ${MOST_BYTES} bytes, the maximum for a task file.`
   const code = codeOf(error)
   if (code === '') throw error
-  return code === 'ENOENT' ? 'this is a link to a file that is not there.' : `this cannot be read: ${code}.`
+  return code === 'ENOENT' ? 'this is a link to a file that does not exist.' : `this cannot be read: ${code}.`
 }
 
 function readFile(file: string, problems: YamlProblem[], ids: Map<string, string>): readonly BenchTask[] {
@@ -149,7 +150,7 @@ const inMs = (words: ValueOf<'timeouts'> = {}): Partial<TaskTimeouts> =>
 function checkId(id: string, ids: Map<string, string>, { place }: YamlNode, complain: Complain): void {
   const other = ids.get(id.toLowerCase())
   if (other === undefined) ids.set(id.toLowerCase(), place.file)
-  else complain(place, `the id '${id}' is taken already, in ${other}. Ids are unique in a suite.`)
+  else complain(place, `the id '${id}' is already used in ${other}. Ids are unique in a suite.`)
 }
 
 /**
@@ -182,7 +183,7 @@ function sandboxOf(
     complain('sandbox: bwrap uses no image. Leave out the key image.')
   if (engine !== 'bwrap' && image === undefined) complain(`sandbox: ${engine} needs the key image.`)
   if (engine !== 'bwrap' && readable !== undefined)
-    complain(`readable is for sandbox: bwrap. With ${engine} the image must hold what the task needs.`)
+    complain(`readable is for sandbox: bwrap. With ${engine} the image must contain what the task needs.`)
   const sandbox = { engine, image: image ?? null, hasNetwork: network ?? true }
   return withNames(sandbox, { variables, agentVariables, readable })
 }

@@ -106,7 +106,7 @@ export const taskEntries = {
   image: text(
     'the name of an image',
     /^(?!-)\S+$/,
-    'The image of the container. It must hold what the task needs, and the agent.',
+    'The image of the container. It must contain what the task needs, and the agent.',
   ),
   network: v.pipe(
     v.boolean(),

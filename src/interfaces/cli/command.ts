@@ -86,9 +86,10 @@ export const command = <O extends Options, P extends Positionals = NoPositionals
   },
 })
 
-const usageOf = ({ name, positionals = {}, takesCommand }: Form<Options, Positionals>): string =>
+const usageOf = ({ name, options, positionals = {}, takesCommand }: Form<Options, Positionals>): string =>
   [
-    `mayday ${name} [options]`,
+    `mayday ${name}`,
+    ...(Object.keys(options).length === 0 ? [] : ['[options]']),
     ...(Object.keys(positionals).length === 0 ? [] : [signsOf(positionals)]),
     ...(takesCommand === true ? ['[-- COMMAND [ARGUMENT…]]'] : []),
   ].join(' ')

@@ -4,7 +4,7 @@ export const exitCodes = {
   failed: {
     code: 1,
     means:
-      'the run or the task failed; mayday doctor: a problem is left; mayday bench validate: a task is not valid',
+      'the run or the task failed; mayday doctor: a problem remains; mayday bench validate: a task is not valid',
   },
   trouble: { code: 2, means: 'Mayday could not do its job; one sentence on standard error says why' },
   person: { code: 3, means: 'a task needs a person: mayday escalations' },

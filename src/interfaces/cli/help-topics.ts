@@ -34,10 +34,13 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
       [TREES_VARIABLE, 'the folder of all separate work trees (default: trees in the folder of all records)'],
       [TRUST_VARIABLE, '1 trusts the commands in mayday.yaml for one command; it is not remembered'],
       [FLEET_VARIABLE, "the address of a fleet's database; nothing that Mayday starts inherits it"],
-      [MASKED_VARIABLE, 'names of more variables whose values are secrets, with commas between them'],
+      [MASKED_VARIABLE, 'names of more variables with secret values, separated by commas'],
       ['XDG_CONFIG_HOME', 'the folder with mayday/mayday.yaml, your own configuration (default: ~/.config)'],
-      ['XDG_CACHE_HOME', 'the folder with mayday/answers and mayday/sessions, the index (default: ~/.cache)'],
-      ['NO_COLOR', 'no colours if it is set'],
+      [
+        'XDG_CACHE_HOME',
+        'the folder with mayday/answers and mayday/sessions, the index of sessions (default: ~/.cache)',
+      ],
+      ['NO_COLOR', 'if it is set, Mayday prints no colours'],
       [
         'OTEL_EXPORTER_OTLP_ENDPOINT',
         'the collector that gets telemetry (default: telemetry.endpoint, else none)',
@@ -50,11 +53,11 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   durations: {
     title: 'How times and sizes are written.',
     rows: [
-      [duration.sign, `${duration.takes}; units: ms, s, m, h, d, w; they add up: 1h30m`],
+      [duration.sign, `${duration.takes}; units: ms, s, m, h, d, w; they can be combined: 1h30m`],
       ['--since TIME', `${since.takes} (midnight here), or an instant like 2026-01-31T10:00:00Z`],
       [size.sign, `${size.takes}; units: k, m, g, t, each 1024 times the one before`],
     ],
-    notes: ['--timeout, --idle and --wall count the time in which the machine was awake.'],
+    notes: ['--timeout, --idle and --wall do not count the time while the machine sleeps.'],
   },
   json: {
     title: 'The formats of --json. docs/cli-json.md describes every field.',
@@ -62,7 +65,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
       format === undefined ? [] : [[name, format]],
     ),
     notes: [
-      `These print one JSON object a line: ${commands.flatMap(({ name, format, options }) => (format === undefined && 'json' in options ? [name] : [])).join(', ')}. bench report, compare and validate print one object.`,
+      `These print one JSON object per line: ${commands.flatMap(({ name, format, options }) => (format === undefined && 'json' in options ? [name] : [])).join(', ')}. bench report, compare and validate print one object.`,
       'Times are UTC (ISO 8601), durations are milliseconds, money is US dollars.',
       'Fields may be added. None is removed or changes its meaning within a format number.',
     ],

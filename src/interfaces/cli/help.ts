@@ -12,7 +12,7 @@ export const overview = (): string =>
     commandGroups.flatMap(({ title, commands: all }) => {
       const others = all.filter(({ isCommon }) => isCommon !== true)
       return [
-        `${title} (also: ${others.map(({ name }) => name).join(', ')})`,
+        others.length === 0 ? title : `${title} (also: ${others.map(({ name }) => name).join(', ')})`,
         ...rowsOf(all.filter(({ isCommon }) => isCommon === true)),
       ]
     }),
@@ -62,7 +62,7 @@ export const helpFor = ({ summary, usage, options, examples }: Command): string 
     `Usage: ${usage}`,
     '',
     ...aligned(Object.entries(options).map(optionRow)),
-    '',
+    ...(Object.keys(options).length === 0 ? [] : ['']),
     'Examples:',
     ...examples.map((example) => `  ${example}`),
     '',

@@ -142,7 +142,7 @@ function stages({ stages: all }: SeriesSum): string {
 function notes({ sum, problems }: Page): string {
   const all = [...notesInWords(sum), ...problems.map(({ line, problem }) => `Line ${line} ${problem}.`)]
   if (all.length === 0) return ''
-  return `<section>\n<h2>To be read with it</h2>\n<ul>\n${all.map((one) => `<li>${text(one)}</li>`).join('\n')}\n</ul>\n</section>`
+  return `<section>\n<h2>Notes</h2>\n<ul>\n${all.map((one) => `<li>${text(one)}</li>`).join('\n')}\n</ul>\n</section>`
 }
 
 /** The summary with its stage. */

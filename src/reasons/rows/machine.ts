@@ -10,7 +10,7 @@ export const machineRows: Readonly<
     transient: true,
     meaning: 'The place where the run should happen is broken: a container, a sandbox, a build machine.',
     brief: 'had a sandbox error',
-    causes: 'The container engine is down, an image cannot be had, the machine lost its connection.',
+    causes: 'The container engine is down, an image is not available, the machine lost its connection.',
     policy: policy('wait', 'wait until the machine answers again (3 probes), then ask a person', {
       retries: 3,
       backoff: true,
@@ -59,7 +59,7 @@ export const machineRows: Readonly<
     class: 'machine',
     claimable: false,
     transient: true,
-    meaning: 'The agent process died without an ending of its own.',
+    meaning: 'The agent process died unexpectedly.',
     brief: 'crashed',
     causes: 'A crash, a kill from outside, a lost machine.',
     policy: policy(

@@ -39,7 +39,7 @@ export const providerRows: Readonly<
     causes: 'A five-hour or weekly limit, a daily quota, no credit left, a spending cap.',
     policy: policy(
       'wait',
-      'wait until the limit resets; where no reset is known (credit, billing) ask a person',
+      'wait until the limit resets; if no reset is known (credit, billing), ask a person',
       {
         gate: { of: 'account', word: 'usage' },
         bound: 'reset',
@@ -49,7 +49,7 @@ export const providerRows: Readonly<
     fallback: 'at-once',
     handOff: false,
     transcript: 'not-asked',
-    firstStep: 'look at the credit and billing of the account',
+    firstStep: 'check the credit and billing of the account',
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   RATE_LIMITED: {
@@ -58,7 +58,7 @@ export const providerRows: Readonly<
     transient: true,
     meaning: 'The provider asked to slow down, or is overloaded.',
     brief: 'hit a rate limit',
-    causes: 'Too many requests a minute, a provider at capacity.',
+    causes: 'Too many requests per minute, a provider at capacity.',
     policy: policy('wait', 'wait and try again with growing pauses; after two hours ask a person', {
       backoff: true,
       gate: { of: 'account', word: 'rate' },

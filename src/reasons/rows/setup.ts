@@ -87,7 +87,7 @@ export const setupRows: Readonly<
     transient: 'evidence',
     meaning: 'Something the run needs could not be prepared.',
     brief: 'failed in the setup',
-    causes: 'A missing dependency, a broken install, a command that is not there.',
+    causes: 'A missing dependency, a broken install, a command that does not exist.',
     policy: policy(
       'retry',
       'try once more after a pause if the cause may pass (network, lock), else ask a person',

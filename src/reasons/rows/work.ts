@@ -104,7 +104,7 @@ export const workRows: Readonly<
     class: 'person',
     claimable: false,
     transient: false,
-    meaning: 'Somebody or something outside ended the run politely.',
+    meaning: 'A person or a program outside of Mayday interrupted the run.',
     brief: 'ended by an interrupt',
     causes: 'Ctrl+C, a SIGTERM, a shutdown.',
     policy: policy('stop', 'stop: start it again when you want to'),

@@ -144,7 +144,7 @@ describe('the task of a card', () => {
     add({ cardKey: 'k1' })
     add({ cardKey: 'k2' })
     expect(() => store.updateTask(2, { cardKey: 'k1' })).toThrow(
-      "Task 2 cannot take a card that is task 1's. Queue that task instead.",
+      'Task 2 cannot take this card: it belongs to task 1. Queue that task instead.',
     )
     store.updateTask(1, { cardKey: 'k1' })
     store.updateTask(1, { cardKey: null })

@@ -142,7 +142,7 @@ export function rediagnoseRun(
 /** Records a person's correction. Earlier ones are kept; the last one counts. */
 export function correctRun(db: DatabaseSync, run: number, { reason, note, at }: Correction): void {
   const row = db.prepare('SELECT status FROM runs WHERE number = ?').get(run)
-  if (row === undefined) throw new UnknownRunError(`There is no run ${run}. See what ran: mayday history`)
+  if (row === undefined) throw new UnknownRunError(`There is no run ${run}. List them: mayday history`)
   const status = statusOf(row)
   if (!runActionsOf(status).includes('correct'))
     throw new UsageError(

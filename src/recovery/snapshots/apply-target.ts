@@ -151,5 +151,5 @@ async function verifyRestored({ git, scratch }: Captured, target: Target): Promi
     ...(await differing(git.place.top, target.notes)),
   ]
   if (path !== undefined) throw incomplete(`${showPath(path)} is not as it was.`)
-  if (after.indexTree !== target.indexTree) throw incomplete('what is staged is not as it was.')
+  if (after.indexTree !== target.indexTree) throw incomplete('the staged changes are not as they were.')
 }

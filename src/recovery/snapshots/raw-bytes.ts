@@ -102,7 +102,7 @@ async function keepUnfaithful(
   const written = new Disk(folder)
   for (const path of paths) {
     const file = disk.look(path)
-    if (file === null) throw failed(`${showPath(path)} went away while it was read. Try again.`)
+    if (file === null) throw failed(`${showPath(path)} was removed while it was read. Try again.`)
     const id = changed.get(path)?.id ?? (await disk.hash(path, file, await algorithm(git)))
     const other = written.look(path)
     if (other !== null && (await written.hash(path, other, algorithmOf(id))) === id) continue

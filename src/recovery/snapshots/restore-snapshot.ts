@@ -124,7 +124,8 @@ export function planMove(
   then: { readonly commit: string | null; readonly branch: string | null },
 ): Move {
   if (now.head === then.commit) return null
-  if (then.commit === null) throw refusedRestore('there was no commit yet, and a branch is not deleted.')
+  if (then.commit === null)
+    throw refusedRestore('there was no commit yet, and Mayday does not delete a branch.')
   if (now.branch !== then.branch)
     throw refusedRestore(`${now.branch ?? 'no branch'} is checked out, and it was ${then.branch ?? 'none'}.`)
   return { ref: now.branch === null ? 'HEAD' : `refs/heads/${now.branch}`, to: then.commit }

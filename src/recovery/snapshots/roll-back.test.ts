@@ -136,7 +136,7 @@ test('a commit of another history is refused', async () => {
   const dropped = repo.commit('two', { 'a.txt': 'b\n' })
   repo.git('reset', '--quiet', '--hard', start)
   for (const to of [dropped, 'f'.repeat(40), 'nonsense'])
-    await expect(back(repo, to)).rejects.toThrow(`HEAD does not come from the commit ${to}`)
+    await expect(back(repo, to)).rejects.toThrow(`HEAD is not a descendant of the commit ${to}`)
   expect(repo.git('for-each-ref', SAFETY)).toBe('')
 })
 

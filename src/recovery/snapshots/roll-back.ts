@@ -54,7 +54,7 @@ export async function rollBack(request: RollBackRequest): Promise<Restored> {
   const start = await requireSnapshot(git, request.baseline)
   const saved = await readSnapshot(git, to)
   if (saved === null && !(await isInHistory(git, to)))
-    throw refusedRestore(`HEAD does not come from the commit ${to}.`)
+    throw refusedRestore(`HEAD is not a descendant of the commit ${to}.`)
   await using captured = await capture({ ...request, ...request.safety })
   const doubt = await findDoubt(git, captured.snapshot, request)
   if (doubt !== null) throw refusedRestore(doubt)

@@ -32,7 +32,7 @@ export function verifyTree({ lines, staged, looked, changed }: TreeClaim): Chang
       continue
     }
     const path = pathOf(line)
-    if (!isSame(line, changed.get(path))) throw failed(`${showPath(path)} does not read back as it is.`)
+    if (!isSame(line, changed.get(path))) throw failed(`${showPath(path)} differs when it is read back.`)
     found.tree.push(line)
     missing.delete(path)
   }

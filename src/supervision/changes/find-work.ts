@@ -53,7 +53,7 @@ async function idOf(git: Git, ref: string): Promise<string | null> {
 
 function withoutRepository(run: RunRecord): string {
   if (run.origin !== 'mayday') return `Run ${run.run} was imported from ${run.origin}. Its work is not here.`
-  if (isBenchAttempt(run)) return `Run ${run.run} worked in a tree of its own, which was removed.`
+  if (isBenchAttempt(run)) return `Run ${run.run} worked in a separate work tree, which was removed.`
   return `Run ${run.run} worked in a folder without a git repository. Mayday keeps only the names of changed files there.`
 }
 

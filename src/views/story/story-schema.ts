@@ -85,7 +85,7 @@ export const storySchema = v.object({
     v.nullable(v.string()),
     'give it as `from` for the next part; null if the story ends here. A live run always has one',
   ),
-  isEnd: told(v.boolean(), 'nothing more is there now'),
+  isEnd: told(v.boolean(), 'there is nothing more at the moment'),
 })
 
 export type StoryEntry = Shape<typeof storyEntrySchema>

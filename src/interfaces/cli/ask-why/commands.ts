@@ -99,7 +99,7 @@ export const askingWhy: CommandGroup = {
         check: flag('exit with 0 after a success, 1 after a failure, 4 if neither is proven'),
         format: list(
           reportFormat,
-          'how to write it (may be repeated): text, json, github, markdown, junit, gitlab or dotenv (see docs/ci.md)',
+          'output format (may be repeated): text, json, github, markdown, junit, gitlab or dotenv (see docs/ci.md)',
         ),
         json,
       },

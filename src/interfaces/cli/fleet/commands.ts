@@ -22,9 +22,11 @@ export const sharing: CommandGroup = {
   commands: [
     command({
       name: 'fleet',
+      isCommon: true,
       summary: 'share one queue between many machines, on Postgres',
       format: 'mayday.fleet/1',
-      usage: 'mayday fleet [options] ACTION [ADDRESS | NODE | ACCOUNT] [N | NAME]',
+      usage:
+        'mayday fleet [options] up | init [ADDRESS] | join [ADDRESS] | status | nodes | drain NODE | lost NODE | leave | limit ACCOUNT [N] | cards | token [list | renew | make NAME | revoke NAME]',
       options: {
         schema: optionOr(text('NAME'), "the schema of the fleet's tables", 'mayday'),
         sql: flag('init: print the SQL, and change nothing'),
@@ -45,7 +47,7 @@ export const sharing: CommandGroup = {
         ),
         listen: option(
           text('HOST:PORT'),
-          'join: where this node serves its logs while it works; none: it serves none',
+          'join: where this node serves its logs while it works; none: it serves no logs',
           { otherwise: 'a free port that only this machine can reach' },
         ),
         address: option(text('HOST:PORT'), 'join: how other machines reach these logs', {

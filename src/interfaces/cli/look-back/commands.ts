@@ -114,12 +114,12 @@ export const lookingBack: CommandGroup = {
       options: {
         range: optionOr(
           choice<'30d' | '24h'>('RANGE', ['30d', '24h']),
-          'the failures of the last 30 days or 24 hours',
+          'the failures of the last 30 days (30d) or 24 hours (24h)',
           '30d',
         ),
         all: flag('include those that are solved or acknowledged'),
         ack: flag('with a key: mark it as seen, until it happens again'),
-        unack: flag('with a key: take that back'),
+        unack: flag('with a key: undo --ack'),
         note: option(text('TEXT'), 'with --ack: a note for others'),
         json,
       },
@@ -160,7 +160,7 @@ export const lookingBack: CommandGroup = {
     }),
     command({
       name: 'phase',
-      summary: 'mark a phase as complete: its lessons leave the prompts',
+      summary: 'mark a phase as complete: later prompts do not contain its lessons',
       format: 'mayday.phase/1',
       options: { json },
       positionals: { what: one(keyword('complete')), phase: one(phase) },

@@ -12,7 +12,7 @@ export function renderRediagnosis(told: Rediagnosed, view: View): string {
   const changed = told.pairs.filter((pair) => pair.old !== pair.new)
   const lines = [
     ...(changed.length === 0 ? [] : [...table(changed, view, style), '']),
-    `${countOf(told.judged, 'run')} judged again by ${told.classifier}: ${told.agree} as before, ${told.differ} otherwise.`,
+    `${countOf(told.judged, 'run')} judged again by ${told.classifier}: ${told.agree} as before, ${told.differ} changed.`,
     ...(told.gone === 0
       ? []
       : [`${countOf(told.gone, 'log is', 'logs are')} gone and could not be read again.`]),

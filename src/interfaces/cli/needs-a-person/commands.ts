@@ -23,10 +23,10 @@ export const needingAPerson: CommandGroup = {
       summary: 'run a card or a task again, with its attempts counted from zero',
       format: 'mayday.retry/1',
       options: {
-        task: option(task, 'retry this task; for one that has no run yet'),
-        hint: option(text('TEXT'), 'tell the agent what it missed: it is in every later prompt'),
-        agent: option(agent, 'let this agent do it from now on'),
-        prompt: option(text('TEXT'), 'replace the prompt; a card is edited instead'),
+        task: option(task, 'retry this task, even if it has no run yet'),
+        hint: option(text('TEXT'), 'tell the agent what it missed; every later prompt contains it'),
+        agent: option(agent, 'use this agent from now on'),
+        prompt: option(text('TEXT'), 'replace the prompt (for a card, edit its file instead)'),
         queue: flag('only put it into the queue (default while mayday work is running)'),
         noWait,
         trust,
@@ -44,7 +44,6 @@ export const needingAPerson: CommandGroup = {
     }),
     command({
       name: 'correct',
-      isCommon: true,
       summary: "correct the reason of a run; Mayday's verdict is kept too",
       usage: 'mayday correct [options] RUN --reason REASON',
       format: 'mayday.correct/1',
@@ -75,7 +74,7 @@ export const needingAPerson: CommandGroup = {
     }),
     command({
       name: 'skip',
-      summary: 'skip a task: nothing is started for it any more',
+      summary: 'skip a task: Mayday starts no more runs of it',
       format: 'mayday.skip/2',
       options: { json },
       positionals: { task: one(task) },
@@ -84,7 +83,7 @@ export const needingAPerson: CommandGroup = {
     }),
     command({
       name: 'done',
-      summary: 'mark a task as done: nothing is started for it any more',
+      summary: 'mark a task as done: Mayday starts no more runs of it',
       format: 'mayday.done/1',
       options: { json },
       positionals: { task: one(task) },
@@ -93,7 +92,7 @@ export const needingAPerson: CommandGroup = {
     }),
     command({
       name: 'undo',
-      summary: 'undo a skip or a done: the task is as it was before',
+      summary: 'undo mayday skip or mayday done: the task gets its old status back',
       format: 'mayday.undo/1',
       options: { json },
       positionals: { task: one(task) },
@@ -111,7 +110,7 @@ export const needingAPerson: CommandGroup = {
     }),
     command({
       name: 'restore',
-      summary: 'restore a snapshot of a work tree; saves the present state first',
+      summary: 'restore a snapshot of a work tree; saves the current state first',
       format: formats.restore,
       options: {
         others: flag('also restore files that other tasks have changed since'),

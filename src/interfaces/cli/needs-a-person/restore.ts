@@ -41,7 +41,7 @@ async function isWanted(
   screen: Screen,
 ): Promise<boolean> {
   if (yes) return true
-  if (!json && isPerson(screen)) return askPerson(screen, 'Restore it? What is there now is saved first.')
+  if (!json && isPerson(screen)) return askPerson(screen, 'Restore it? The current state is saved first.')
   if (json) tell(survey, null, screen)
   throw new UsageError(`Nothing was restored. To do it: ${commandFor(survey, survey.record.number)} --yes`)
 }
@@ -65,7 +65,7 @@ function lastWords(survey: RestoreSurvey, { restored, number }: RestoredTask, { 
   const style = styleFor(colour)
   const lines = [
     `${style.green('✓')} Restored: ${countOf(changes.length, 'file')} changed.`,
-    `To get back what was there: ${commandFor(survey, number)}`,
+    `To undo this: ${commandFor(survey, number)}`,
   ]
   if (head !== headThen && headThen !== null)
     lines.push(

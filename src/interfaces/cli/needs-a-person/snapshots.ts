@@ -56,5 +56,5 @@ function render({ task }: TaskRecord, listed: readonly Listed[], { colour, colum
     const room = Math.max(20, columns - widthOf(head.join('  ')) - 2)
     return `${head.join('  ')}  ${cut(why, room)}\n${' '.repeat((widths[0] ?? 0) + 2)}${style.dim(ref)}`
   })
-  return `${[...lines, '', `Put one back: mayday restore ${task} [SNAPSHOT]`].join('\n')}\n`
+  return `${[...lines, '', `Restore one: mayday restore ${task} [SNAPSHOT]`].join('\n')}\n`
 }

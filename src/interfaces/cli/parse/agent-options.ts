@@ -38,5 +38,7 @@ export function fallbackIn(
 /** The error if a command has no place for the prompt. */
 export const unreadHint = (placement: Placement): readonly string[] =>
   placement === 'stdin'
-    ? ["The prompt goes to the command's standard input and may go unread: put '{prompt}' where it belongs."]
+    ? [
+        "The prompt goes to the command's standard input, which the command may not read: put '{prompt}' where it belongs.",
+      ]
     : []

@@ -8,7 +8,7 @@ import { told } from '../../../views/view.ts'
 
 const placement = told(
   v.picklist(placements),
-  'where the prompt goes: `argument` (into a word with `{prompt}`), `profile` (in the way the agent takes it) or `stdin` (only standard input and `MAYDAY_PROMPT_FILE`, where it may go unread)',
+  'where the prompt goes: `argument` (into a word with `{prompt}`), `profile` (in the way the agent takes it) or `stdin` (only standard input and `MAYDAY_PROMPT_FILE`, which the command may not read)',
 )
 const task = taskRecordSchema
 const depth = told(count, 'how many cards hold a lock, this one included if it is queued')

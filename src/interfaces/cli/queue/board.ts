@@ -131,7 +131,7 @@ function boardJson({ address, port, token }: RunningBoard, { project }: BoardCon
 }
 
 const words = ({ address }: RunningBoard, { project, isDemo }: BoardContext): string =>
-  `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nAnyone with this URL can act in your name. Ctrl+C ends the board; runs continue.\n`
+  `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nAnyone with this URL can use the board as you. Ctrl+C ends the board; runs continue.\n`
 
 /** Only on a desktop with an interactive terminal. */
 function openBrowser({ address }: RunningBoard, { project }: BoardContext, { live }: Terminal): void {

@@ -50,14 +50,10 @@ export const queueing: CommandGroup = {
         cwd,
         worktree,
         parallel: flag('the task may run at the same time as others in the same work tree and phase'),
-        label: list(text('LABEL'), 'on a fleet: only nodes with this label may do it; may be repeated'),
-        base: option(
-          text('BRANCH'),
-          'on a fleet: the branch or commit of the git remote at which it begins',
-          {
-            otherwise: 'the main branch of the remote',
-          },
-        ),
+        label: list(text('LABEL'), 'on a fleet: only nodes with this label may run it; may be repeated'),
+        base: option(text('BRANCH'), 'on a fleet: the branch or commit of the git remote to start from', {
+          otherwise: 'the main branch of the remote',
+        }),
         noExpectChanges: flag('an attempt may change nothing (default for the flows review and research)'),
         trust,
         json,
@@ -121,7 +117,7 @@ export const queueing: CommandGroup = {
     command({
       name: 'board',
       isCommon: true,
-      summary: 'open a local web page with all of this, live',
+      summary: 'open a local web page with runs, tasks and failures, live',
       format: 'mayday.board/1',
       options: {
         port: option(count(0, 65_535), 'port to listen on, on this machine only; 0: any that is free', {
@@ -129,7 +125,7 @@ export const queueing: CommandGroup = {
         }),
         noOpen: flag('only print the address, do not open a browser'),
         demo: flag('show sample data; the project is not touched'),
-        fleet: flag('show the fleet at MAYDAY_FLEET_URL, also where the project has not joined it'),
+        fleet: flag('show the fleet at MAYDAY_FLEET_URL, even if this project has not joined it'),
         schema: optionOr(text('NAME'), "with --fleet: the schema of the fleet's tables", 'mayday'),
         trust,
         json: flag('print the address as JSON, do not open a browser'),
@@ -182,7 +178,7 @@ export const queueing: CommandGroup = {
         ...compare,
         setup: stageCommands.setup,
         worktree,
-        label: list(text('LABEL'), 'on a fleet: only nodes with this label may do it; may be repeated'),
+        label: list(text('LABEL'), 'on a fleet: only nodes with this label may run it; may be repeated'),
         ...budget,
         ...taskLimitOptions,
         trust,

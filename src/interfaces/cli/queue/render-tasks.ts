@@ -76,7 +76,9 @@ function footer(tasks: readonly ListedTask[], { query }: TasksView, style: Style
   const notes = [
     tasks.length === query.limit ? `the newest ${tasks.length}; more with --limit ${tasks.length * 5}` : null,
     tasks.some(({ waiting }) => waiting?.kind === 'gate') ? 'what waits: mayday wait' : null,
-    tasks.some(({ waiting }) => waiting?.kind === 'person') ? 'who is needed: mayday escalations' : null,
+    tasks.some(({ waiting }) => waiting?.kind === 'person')
+      ? 'what needs a person: mayday escalations'
+      : null,
     next === undefined ? null : `next: mayday run --task ${next.task}`,
   ].filter((note) => note !== null)
   return notes.length === 0 ? [] : ['', style.dim(notes.join(' · '))]

@@ -87,7 +87,7 @@ export const running: CommandGroup = {
         expectChanges: flag('the run fails if the command changes no file'),
         format: list(
           reportFormat,
-          'how to write the verdict (may be repeated): text, json, github, markdown, junit, gitlab or dotenv (default: what the CI system shows, see docs/ci.md)',
+          'format of the verdict (may be repeated): text, json, github, markdown, junit, gitlab or dotenv (default: what the CI system shows, see docs/ci.md)',
         ),
         check: flag('exit with 1 if the run failed although its command exited with 0'),
         quiet: flag('do not show what the command prints', 'q'),

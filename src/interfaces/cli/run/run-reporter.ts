@@ -167,7 +167,7 @@ export function describeEvent(event: Recorded): string | null {
     case 'stage:ended':
       return `${event.stage} ended after ${describeDuration(event.durationMs)}`
     case 'disk:full':
-      return `met a full disk: ${event.says}`
+      return `found a full disk: ${event.says}`
     case 'start:testing':
       return `runs verify at the start of the task (${event.commit.slice(0, 12)}) to compare failing tests`
     case 'strays:stopped':

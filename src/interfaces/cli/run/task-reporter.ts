@@ -76,7 +76,7 @@ export function describeTaskEvent(event: TaskEvent, style: Style, columns: numbe
 }
 
 const unread = (placement: string): string =>
-  placement === 'stdin' ? '  (the prompt is its standard input, and may go unread)' : ''
+  placement === 'stdin' ? '  (the prompt is its standard input, which the command may not read)' : ''
 
 const planLines = ({ kind, why, differs }: Plan, style: Style, columns: number): string =>
   [

@@ -49,7 +49,7 @@ const trusting = v.object({
   trustedAt: v.nullable(moment),
   hash: told(
     v.string(),
-    'stands for all values in this project: `MAYDAY_TRUST` accepts it instead of `1` and then applies to exactly these values',
+    'identifies all values in this project: `MAYDAY_TRUST` accepts it instead of `1` and then applies to exactly these values',
   ),
   values: told(
     v.array(v.object({ key: v.string(), shown: v.string(), hash: v.string(), line: v.nullable(count) })),

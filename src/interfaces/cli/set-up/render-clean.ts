@@ -23,7 +23,7 @@ export function renderClean(cleaned: Cleaned, view: View): string {
     ...(forgotten === null ? [] : [`${countOf(forgotten, 'run')} ${dryRun ? 'would be ' : ''}forgotten.`]),
     ...(litter.length === 0
       ? []
-      : [`${countOf(litter.length, 'leftover')} ${dryRun ? 'would be ' : ''}swept away.`]),
+      : [`${countOf(litter.length, 'leftover')} ${dryRun ? 'would be ' : ''}removed.`]),
     `${countOf(kept.folders, 'run folder stays', 'run folders stay')} (${bytesInWords(kept.bytes)}).`,
     ...stuck.map(({ path, problem }) => `${style.red('✗')} ${path} could not be removed: ${problem}`),
     ...treeWords(cleaned, style),

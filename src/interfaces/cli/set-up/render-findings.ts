@@ -39,7 +39,7 @@ function sumOf(findings: readonly ToldFinding[]): string {
     problems + warnings === 0
       ? 'Everything is fine.'
       : `${countOf(problems, 'problem')}, ${countOf(warnings, 'warning')}.`,
-    ...(fixed === 0 ? [] : [`${fixed} put right.`]),
+    ...(fixed === 0 ? [] : [`${fixed} repaired.`]),
     ...(fixable ? ['To repair what can be repaired: mayday doctor --fix'] : []),
   ].join(' ')
 }
