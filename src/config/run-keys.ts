@@ -1,6 +1,7 @@
 /** What runs and tasks may use, and the commands around the agent. */
-import { defaultBudget } from '../record/task.ts'
-import { defaultLimits } from '../supervision/default-limits.ts'
+import { typedDuration } from '../record/duration.ts'
+import { budgetWords, defaultBudget } from '../record/task.ts'
+import { defaultLimits, limitWords, taskLimits } from '../supervision/default-limits.ts'
 import type { Config } from './config.ts'
 import type { SectionEntry } from './schema.ts'
 import { countFrom, dollars, duration, flag, orNone, size, text } from './value-types.ts'
@@ -17,7 +18,7 @@ export const limitsKeys: SectionEntry<Config['limits']> = {
       key: 'timeout',
       type: duration,
       default: defaultLimits.timeoutMs,
-      help: 'timeout of the agent',
+      help: limitWords.timeoutMs,
       example: '45m',
     },
     idleMs: {
@@ -25,14 +26,14 @@ export const limitsKeys: SectionEntry<Config['limits']> = {
       key: 'idle',
       type: duration,
       default: defaultLimits.idleMs,
-      help: 'a run that makes no progress for this long is stopped',
+      help: limitWords.idleMs,
     },
     retryingMs: {
       kind: 'value',
       key: 'retrying',
       type: orNone(duration),
       default: defaultLimits.retryingMs,
-      help: 'a run that retries one failed request for this long is stopped; 5m for the runs of a task',
+      help: `${limitWords.retryingMs}; ${typedDuration(taskLimits.retryingMs)} for the runs of a task`,
       example: '2m',
     },
     setupMs: {
@@ -40,28 +41,28 @@ export const limitsKeys: SectionEntry<Config['limits']> = {
       key: 'setup',
       type: duration,
       default: defaultLimits.setupMs,
-      help: 'timeout of the setup command',
+      help: limitWords.setupMs,
     },
     verifyMs: {
       kind: 'value',
       key: 'verify',
       type: duration,
       default: defaultLimits.verifyMs,
-      help: 'timeout of the verify and baseline commands',
+      help: limitWords.verifyMs,
     },
     graceMs: {
       kind: 'value',
       key: 'grace',
       type: duration,
       default: defaultLimits.graceMs,
-      help: 'time between SIGTERM and SIGKILL',
+      help: limitWords.graceMs,
     },
     memoryBytes: {
       kind: 'value',
       key: 'memory',
       type: orNone(size),
       default: defaultLimits.memoryBytes,
-      help: 'maximum memory of the agent and its tools together',
+      help: limitWords.memoryBytes,
       example: '4g',
     },
   },
@@ -117,7 +118,7 @@ export const budgetKeys: SectionEntry<Config['budget']> = {
       key: 'attempts',
       type: countFrom(1),
       default: defaultBudget.attempts,
-      help: "maximum number of attempts; failures that are not the agent's fault do not count",
+      help: budgetWords.attempts,
       example: '3',
     },
     wallMs: {
@@ -125,21 +126,21 @@ export const budgetKeys: SectionEntry<Config['budget']> = {
       key: 'wall',
       type: duration,
       default: defaultBudget.wallMs,
-      help: 'running time',
+      help: budgetWords.wallMs,
     },
     tokens: {
       kind: 'value',
       key: 'tokens',
       type: orNone(countFrom(1)),
       default: defaultBudget.tokens,
-      help: 'tokens',
+      help: budgetWords.tokens,
     },
     costUsd: {
       kind: 'value',
       key: 'costUsd',
       type: orNone(dollars),
       default: defaultBudget.costUsd,
-      help: 'dollars',
+      help: budgetWords.costUsd,
       example: '5',
     },
   },

@@ -13,6 +13,8 @@ export type ClassRow = {
   readonly provesCanary: boolean
   /** Whether another reason of the class means the same problem: the account or machine does not work yet. */
   readonly sharesTrouble: boolean
+  /** Whether it says nothing about the agent, in any stage. Reports of benchmarks leave it out. */
+  readonly isOutsideAgent: boolean
 }
 
 export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
@@ -22,25 +24,63 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     breaker: 'machine',
     provesCanary: false,
     sharesTrouble: true,
+    isOutsideAgent: true,
   },
-  task: { counted: false, difference: 'none', breaker: 'none', provesCanary: false, sharesTrouble: false },
+  task: {
+    counted: false,
+    difference: 'none',
+    breaker: 'none',
+    provesCanary: false,
+    sharesTrouble: false,
+    isOutsideAgent: true,
+  },
   machine: {
     counted: false,
     difference: 'none',
     breaker: 'machine',
     provesCanary: true,
     sharesTrouble: true,
+    isOutsideAgent: true,
   },
-  provider: { counted: false, difference: 'none', breaker: 'agent', provesCanary: true, sharesTrouble: true },
-  agent: { counted: true, difference: 'lesson', breaker: 'agent', provesCanary: true, sharesTrouble: false },
-  work: { counted: true, difference: 'lesson', breaker: 'none', provesCanary: true, sharesTrouble: false },
-  person: { counted: false, difference: 'none', breaker: 'none', provesCanary: false, sharesTrouble: false },
+  provider: {
+    counted: false,
+    difference: 'none',
+    breaker: 'agent',
+    provesCanary: true,
+    sharesTrouble: true,
+    isOutsideAgent: false,
+  },
+  agent: {
+    counted: true,
+    difference: 'lesson',
+    breaker: 'agent',
+    provesCanary: true,
+    sharesTrouble: false,
+    isOutsideAgent: false,
+  },
+  work: {
+    counted: true,
+    difference: 'lesson',
+    breaker: 'none',
+    provesCanary: true,
+    sharesTrouble: false,
+    isOutsideAgent: false,
+  },
+  person: {
+    counted: false,
+    difference: 'none',
+    breaker: 'none',
+    provesCanary: false,
+    sharesTrouble: false,
+    isOutsideAgent: true,
+  },
   unknown: {
     counted: true,
     difference: 'lesson',
     breaker: 'agent',
     provesCanary: true,
     sharesTrouble: false,
+    isOutsideAgent: false,
   },
 }
 

@@ -5,17 +5,20 @@
  * R2 A correction is stored beside the status and does not change it.
  */
 
+/** The statuses of a run that has no ending yet. */
+export const liveRunStatuses = ['launching', 'running'] as const
+
 /** The statuses of a run that has ended. */
 export const endedRunStatuses = ['succeeded', 'failed', 'canceled'] as const
 
 export type EndedRunStatus = (typeof endedRunStatuses)[number]
 
 /** Read the status before the reason: a canceled run has none. */
-export const runStatuses = ['launching', 'running', ...endedRunStatuses] as const
+export const runStatuses = [...liveRunStatuses, ...endedRunStatuses] as const
 
 export type RunStatus = (typeof runStatuses)[number]
 
-const LIVE: ReadonlySet<RunStatus> = new Set(['launching', 'running'])
+const LIVE: ReadonlySet<RunStatus> = new Set(liveRunStatuses)
 
 /** Whether a run with this status has no ending yet. */
 export const isLiveStatus = (status: RunStatus): boolean => LIVE.has(status)

@@ -16,6 +16,14 @@ export const budgetSchema = v.object({
 
 export type Budget = Shape<typeof budgetSchema>
 
+/** What each part of a budget means. The help of options and the page of mayday.yaml show it. */
+export const budgetWords: Readonly<Record<keyof Budget, string>> = {
+  attempts: "maximum number of attempts; failures that are not the agent's fault do not count",
+  wallMs: 'maximum running time of all attempts together, without waits',
+  tokens: 'maximum number of tokens of all attempts together',
+  costUsd: 'maximum cost of all attempts together in US dollars',
+}
+
 export const defaultBudget: Budget = { attempts: 5, wallMs: 8 * 3_600_000, tokens: null, costUsd: null }
 
 /** The limits of one run, if they differ from the default. */

@@ -10,6 +10,17 @@ export type RunLimits = {
   readonly memoryBytes: number | null
 }
 
+/** What each limit means. The help of options and the page of mayday.yaml show it. */
+export const limitWords: Readonly<Record<keyof RunLimits, string>> = {
+  timeoutMs: 'timeout of the agent',
+  idleMs: 'stop a run that makes no progress for this long',
+  retryingMs: 'stop a run that retries one failed request for this long',
+  graceMs: 'time between SIGTERM and SIGKILL',
+  setupMs: 'timeout of the setup command',
+  verifyMs: 'timeout of the verify and baseline commands',
+  memoryBytes: 'maximum memory of the agent and its tools together',
+}
+
 const MINUTE_MS = 60_000
 
 export const defaultLimits: RunLimits = {

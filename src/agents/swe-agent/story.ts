@@ -35,9 +35,11 @@ function stepItems(step: JsonObject): readonly StoryItem[] {
   ]
 }
 
+type Part = 'words' | 'action' | 'result' | 'other'
+
 /** The log shows a step in three parts: its number, the thought with the action, and the observation. */
 function tellText(): (line: string) => readonly StoryItem[] {
-  let part: 'words' | 'action' | 'result' | 'other' = 'other'
+  let part: Part = 'other'
   return (line) => {
     const [, , level = '', said = ''] = LOG_LINE.exec(line) ?? []
     if (level === 'ERROR' || level === 'CRITICAL') return sayError(said)
@@ -51,7 +53,7 @@ function tellText(): (line: string) => readonly StoryItem[] {
   }
 }
 
-function lineOf(part: 'words' | 'action' | 'result' | 'other', line: string): readonly StoryItem[] {
+function lineOf(part: Part, line: string): readonly StoryItem[] {
   if (part === 'words') return sayLine(line)
   if (part === 'action') return [shownCall('bash', line)]
   return part === 'result' ? [resultLine(line)] : [{ kind: 'output', text: line, joins: 'line' }]

@@ -1,4 +1,6 @@
+import { classes } from '../../reasons/classes.ts'
 import { stages as stageOrder } from '../../reasons/stages.ts'
+import { reasons } from '../../reasons/table.ts'
 import type { AttemptRecord, BenchReason } from '../attempt-record.ts'
 import type { Rate, ReasonCount, SeriesSum, TaskSum, Told } from './report-schema.ts'
 import { mean, median, nearestRank, passAtK, rateOf, sum } from './statistics.ts'
@@ -6,30 +8,16 @@ import { mean, median, nearestRank, passAtK, rateOf, sum } from './statistics.ts
 const HARDEST = 10
 
 /** Stages before the start of the agent. */
-const BEFORE_AGENT: ReadonlySet<string> = new Set([
-  'launch',
-  'git_clone',
-  'git_checkout',
-  'setup',
-  'baseline_run',
-])
+const BEFORE_AGENT: ReadonlySet<string> = new Set(stageOrder.slice(0, stageOrder.indexOf('agent_run')))
 
-/** Never caused by the agent, in any stage. */
-const OUTSIDE: ReadonlySet<BenchReason> = new Set<BenchReason>([
-  'GIT_CLONE_FAILED',
-  'GIT_CHECKOUT_FAILED',
-  'SETUP_TIMEOUT',
-  'SETUP_FAILED',
-  'BASELINE_NOT_FAILING',
-  'SANDBOX_ERROR',
-  'INTERRUPTED',
-])
+const isOutside = (reason: BenchReason | null): boolean =>
+  reason !== null && classes[reasons[reason].class].isOutsideAgent
 
 const isBeforeAgent = ({ passed, stage }: AttemptRecord): boolean => !passed && BEFORE_AGENT.has(stage ?? '')
 
 /** Does an attempt say something about the agent? */
 export const isAboutAgent = (record: AttemptRecord): boolean =>
-  !isBeforeAgent(record) && (record.failure_reason === null || !OUTSIDE.has(record.failure_reason))
+  !isBeforeAgent(record) && !isOutside(record.failure_reason)
 
 export function sumSeries(records: readonly AttemptRecord[]): SeriesSum {
   const byTask = Map.groupBy(records, ({ task_id }) => task_id)

@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { causeOf } from '../cause.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { diagnosisIn } from './run-row.ts'
+import { LIVE_RUNS } from './status-lists.ts'
 
 const FACTS = `SELECT number, status_that_counts AS status, reason_that_counts AS reason, stage, summary,
     (SELECT diagnosis FROM diagnoses WHERE diagnoses.run = runs.number ORDER BY diagnoses.number DESC LIMIT 1) AS diagnosis
@@ -44,7 +45,7 @@ function readableDiagnosis(row: Row): ReturnType<typeof diagnosisIn> | null {
   }
 }
 
-const WITHOUT = "cause IS NULL AND status NOT IN ('launching', 'running')"
+const WITHOUT = `cause IS NULL AND status NOT IN ${LIVE_RUNS}`
 
 export const lacksCauses = (db: DatabaseSync): boolean =>
   db.prepare(`SELECT 1 FROM runs WHERE ${WITHOUT} LIMIT 1`).get() !== undefined

@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { text, textOrNull } from './row.ts'
+import { LIVE_RUNS } from './status-lists.ts'
 
 export type Heartbeat = {
   readonly at: string
@@ -52,7 +53,7 @@ export const ownersOf = (db: DatabaseSync): string[] =>
       `SELECT owner FROM leases
        UNION SELECT owner FROM locks WHERE owner IS NOT NULL
        UNION SELECT canary FROM gates WHERE canary IS NOT NULL
-       UNION SELECT supervisor FROM runs WHERE status IN ('launching', 'running') AND supervisor IS NOT NULL`,
+       UNION SELECT supervisor FROM runs WHERE status IN ${LIVE_RUNS} AND supervisor IS NOT NULL`,
     )
     .all()
     .map((row) => text(row, 'owner'))
@@ -62,7 +63,7 @@ export const runsHeldBy = (db: DatabaseSync, owner: string): string[] =>
   db
     .prepare(
       `SELECT run_id FROM locks WHERE owner = ? AND run_id IS NOT NULL
-       UNION SELECT id FROM runs WHERE status IN ('launching', 'running') AND supervisor = ?`,
+       UNION SELECT id FROM runs WHERE status IN ${LIVE_RUNS} AND supervisor = ?`,
     )
     .all(owner, owner)
     .map((row) => text(row, 'run_id'))

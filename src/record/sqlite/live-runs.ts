@@ -10,10 +10,10 @@ import { takePromised } from './promised-numbers.ts'
 import { readRows } from './read-rows.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { statusOf } from './run-row.ts'
+import { LIVE_RUNS } from './status-lists.ts'
 import { restoreTask } from './tasks.ts'
 
-/** Written exactly as in the partial index, so that a million finished runs cost nothing. */
-const LIVE = "status IN ('launching', 'running')"
+const LIVE = `status IN ${LIVE_RUNS}`
 
 /** The numbers of a run that the store knows; null if it does not know it. */
 function numbersOf(db: DatabaseSync, runId: string): RunNumbers | null {

@@ -4,11 +4,12 @@ import * as v from 'valibot'
 import { planKinds, type PlanKind } from '../../reasons/reason.ts'
 import type { RunRecord } from '../run.ts'
 import type { Shape } from '../schema.ts'
-import { openStatuses, taskStatuses, type TaskStatus } from '../task-states.ts'
+import { taskStatuses, type TaskStatus } from '../task-states.ts'
 import type { TaskRecord } from '../task.ts'
 import { readRows } from './read-rows.ts'
 import { jsonIn, number, numberOrNull, text, textOrNull, type Row } from './row.ts'
 import { runStatusIn } from './run-row.ts'
+import { OPEN_TASKS } from './status-lists.ts'
 import { taskRecordOf } from './task-row.ts'
 
 /** The last run of a task, with the effective status and reason. */
@@ -43,8 +44,6 @@ export type TaskHead = {
   readonly planned: { readonly kind: PlanKind; readonly why: string; readonly startsAt: string } | null
 }
 
-const OPEN = openStatuses.map((status) => `'${status}'`).join(', ')
-
 /**
  * All unfinished tasks, those of cards, those of the newest runs, and the newest ones; newest first. CROSS fixes the
  * join order: among ten thousand tasks a few hundred are looked up, and the others are not scanned.
@@ -53,7 +52,7 @@ export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskH
   const rows = db
     .prepare(
       `WITH shown (number) AS (
-         SELECT number FROM tasks WHERE status IN (${OPEN})
+         SELECT number FROM tasks WHERE status IN ${OPEN_TASKS}
          UNION SELECT number FROM tasks INDEXED BY tasks_by_card WHERE card_key IS NOT NULL
          UNION SELECT task FROM (SELECT task FROM runs ORDER BY started_at DESC LIMIT ?)
          UNION SELECT number FROM (SELECT number FROM tasks ORDER BY number DESC LIMIT ?)

@@ -1,12 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { endedStatuses } from '../task-states.ts'
 import { number, text } from './row.ts'
-
-const ENDED = endedStatuses.map((status) => `'${status}'`).join(', ')
+import { ENDED_TASKS, LIVE_RUNS } from './status-lists.ts'
 
 /** A task is deleted with its last run only if nothing in it is pending or can be restored. */
 const REMOVE_TASK = `DELETE FROM tasks WHERE number = ?
-  AND (is_implicit = 1 OR status IN (${ENDED}))
+  AND (is_implicit = 1 OR status IN ${ENDED_TASKS})
   AND NOT EXISTS (SELECT 1 FROM runs WHERE task = tasks.number)
   AND NOT EXISTS (SELECT 1 FROM snapshots WHERE task = tasks.number)
   AND NOT EXISTS (SELECT 1 FROM locks WHERE task = tasks.number)
@@ -14,9 +12,7 @@ const REMOVE_TASK = `DELETE FROM tasks WHERE number = ?
 
 /** Deletes ended runs, and tasks that have no runs left. Live runs stay. Returns how many were deleted. */
 export function forgetRuns(db: DatabaseSync, runIds: readonly string[]): number {
-  const find = db.prepare(
-    "SELECT number, task FROM runs WHERE id = ? AND status NOT IN ('launching', 'running')",
-  )
+  const find = db.prepare(`SELECT number, task FROM runs WHERE id = ? AND status NOT IN ${LIVE_RUNS}`)
   const remove = db.prepare('DELETE FROM runs WHERE number = ?')
   const removeLesson = db.prepare('DELETE FROM lessons WHERE run = ? AND cleared_at IS NOT NULL')
   const removeTask = db.prepare(REMOVE_TASK)
@@ -70,14 +66,14 @@ const wrongRuns = (db: DatabaseSync): string[] =>
   db
     .prepare(
       `SELECT number, 'has ended but has no end' AS what FROM runs
-         WHERE status NOT IN ('launching', 'running') AND ended_at IS NULL AND origin = 'mayday'
+         WHERE status NOT IN ${LIVE_RUNS} AND ended_at IS NULL AND origin = 'mayday'
        UNION ALL
        SELECT run, 'has a reason that is not its last verdict' FROM diagnoses AS last
          JOIN runs ON runs.number = last.run
          WHERE last.number = (SELECT max(number) FROM diagnoses WHERE run = last.run)
            AND runs.status = 'failed' AND runs.reason IS NOT last.reason
        UNION ALL
-       SELECT number, 'has a correction that is not there' FROM runs
+       SELECT number, 'has a correction that does not exist' FROM runs
          WHERE correction IS NOT NULL AND correction NOT IN (SELECT number FROM corrections WHERE run = runs.number)`,
     )
     .all()

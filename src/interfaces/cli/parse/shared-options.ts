@@ -1,6 +1,6 @@
 import { dialectNames, type DialectName } from '../../../reasons/dialects/dialects.ts'
-import { defaultBudget } from '../../../record/task.ts'
-import { defaultLimits, taskLimits } from '../../../supervision/default-limits.ts'
+import { budgetWords, defaultBudget } from '../../../record/task.ts'
+import { defaultLimits, limitWords, taskLimits } from '../../../supervision/default-limits.ts'
 import { typedDuration } from '../../../record/duration.ts'
 import { flag, list, option, optionOr, type Option } from './option.ts'
 import {
@@ -52,19 +52,19 @@ export type LimitName =
 
 /** Limits of one run. */
 export const runLimits: Readonly<Record<LimitName, Option<number | undefined>>> = {
-  timeout: option(duration, 'timeout of the agent', { otherwise: defaultLimits.timeoutMs }),
-  idle: option(duration, 'stop a run that makes no progress for this long', {
+  timeout: option(duration, limitWords.timeoutMs, { otherwise: defaultLimits.timeoutMs }),
+  idle: option(duration, limitWords.idleMs, {
     otherwise: defaultLimits.idleMs,
   }),
-  retrying: option(duration, 'stop a run that retries one failed request for this long', {
+  retrying: option(duration, limitWords.retryingMs, {
     otherwise: `no limit; runs of a task: ${typedDuration(taskLimits.retryingMs)}`,
   }),
-  setupTimeout: option(duration, 'timeout of the setup command', { otherwise: defaultLimits.setupMs }),
-  verifyTimeout: option(duration, 'timeout of the verify and baseline commands', {
+  setupTimeout: option(duration, limitWords.setupMs, { otherwise: defaultLimits.setupMs }),
+  verifyTimeout: option(duration, limitWords.verifyMs, {
     otherwise: defaultLimits.verifyMs,
   }),
-  grace: option(duration, 'time between SIGTERM and SIGKILL', { otherwise: defaultLimits.graceMs }),
-  memory: option(size, 'maximum memory of the agent and its tools together, e.g. 2g', {
+  grace: option(duration, limitWords.graceMs, { otherwise: defaultLimits.graceMs }),
+  memory: option(size, `${limitWords.memoryBytes}, e.g. 2g`, {
     otherwise: 'no limit',
   }),
 }
@@ -80,16 +80,12 @@ export type BudgetName = 'attempts' | 'wall' | 'tokens' | 'costUsd'
 
 /** The budget of all runs of a task together. */
 export const budget: Readonly<Record<BudgetName, Option<number | undefined>>> = {
-  attempts: option(
-    count(1),
-    "maximum number of attempts; failures that are not the agent's fault do not count",
-    { otherwise: defaultBudget.attempts },
-  ),
-  wall: option(duration, 'maximum running time of all attempts together, without waits', {
+  attempts: option(count(1), budgetWords.attempts, { otherwise: defaultBudget.attempts }),
+  wall: option(duration, budgetWords.wallMs, {
     otherwise: defaultBudget.wallMs,
   }),
-  tokens: option(count(1), 'maximum number of tokens of all attempts together', { otherwise: 'no limit' }),
-  costUsd: option(dollars, 'maximum cost of all attempts together in US dollars', { otherwise: 'no limit' }),
+  tokens: option(count(1), budgetWords.tokens, { otherwise: 'no limit' }),
+  costUsd: option(dollars, budgetWords.costUsd, { otherwise: 'no limit' }),
 }
 
 /** For every command that executes values of mayday.yaml. */
