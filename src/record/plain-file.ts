@@ -58,18 +58,18 @@ const REFUSALS: ReadonlySet<string> = new Set([
 const READ_ONLY = constants.O_RDONLY
 
 /** Opens a regular file (P1, P2). For a missing or forbidden file it throws the system's error. */
-export function openPlain(path: FilePath, flags: number = READ_ONLY, mode: number = OWNER_ONLY): number {
-  const file = openUnfollowed(path, flags, mode)
+export function openPlain(path: FilePath, flags: number = READ_ONLY): number {
+  const file = openUnfollowed(path, flags)
   const found = fstatSync(file)
   if (found.isFile()) return file
   closeSync(file)
   throw new NotPlainFileError(path, kindOf(found))
 }
 
-function openUnfollowed(path: FilePath, flags: number, mode: number): number {
+function openUnfollowed(path: FilePath, flags: number): number {
   try {
     // Does not wait for the other end of a pipe.
-    return openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, mode)
+    return openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, OWNER_ONLY)
   } catch (error) {
     if (!REFUSALS.has(codeOf(error))) throw error
     const found = lstatSync(path, { throwIfNoEntry: false })

@@ -62,7 +62,7 @@ const turns = new WeakMap<Store, Promise<unknown>>()
  * `all` reads the folders of every day. `new` reads only those that the database may not know. In a process, imports
  * run one after another: two that import the same run would both continue its task.
  */
-export async function takeInLost(context: RecoveryContext, which: 'all' | 'new' = 'new'): Promise<TakenIn> {
+export async function takeInLost(context: RecoveryContext, which: 'all' | 'new'): Promise<TakenIn> {
   const { store } = context
   const turn = Promise.resolve(turns.get(store)).then(() => takeInAll(context, which))
   turns.set(

@@ -15,11 +15,7 @@ const groupByTask = (records: readonly AttemptRecord[]): ByTask =>
   Map.groupBy(records, ({ task_id }) => task_id)
 
 /** Compares two series at the tasks that both have. */
-export function compareSeries(
-  a: readonly AttemptRecord[],
-  b: readonly AttemptRecord[],
-  seed: number = SEED,
-): Comparison {
+export function compareSeries(a: readonly AttemptRecord[], b: readonly AttemptRecord[]): Comparison {
   const [ofA, ofB] = [groupByTask(a), groupByTask(b)]
   const tasks = pairTasks(ofA, ofB)
   const isPlain = [...a, ...b].every(isAboutAgent)
@@ -29,8 +25,8 @@ export function compareSeries(
   const shared = (records: readonly AttemptRecord[]): readonly AttemptRecord[] =>
     records.filter(({ task_id }) => ofA.has(task_id) && ofB.has(task_id))
   return {
-    all: testPairs(tasks, seed),
-    aboutAgent: isPlain ? null : testPairs(judged, seed),
+    all: testPairs(tasks),
+    aboutAgent: isPlain ? null : testPairs(judged),
     tasks,
     reasons: pairReasons(shared(a), shared(b)),
     onlyInA: [...ofA.keys()].filter((task) => !ofB.has(task)),
@@ -63,7 +59,7 @@ function pairTasks(ofA: ByTask, ofB: ByTask): readonly TaskPair[] {
     .toSorted((one, other) => Math.abs(other.difference) - Math.abs(one.difference))
 }
 
-function testPairs(pairs: readonly TaskPair[], seed: number): Paired {
+function testPairs(pairs: readonly TaskPair[]): Paired {
   const differences = pairs.map(({ difference }) => difference)
   const [betterA, betterB] = [countBelow(differences), countBelow(differences.map((one) => -one))]
   const p = signTest(betterA, betterB)
@@ -72,7 +68,7 @@ function testPairs(pairs: readonly TaskPair[], seed: number): Paired {
     a: mean(pairs.map(({ a }) => shareOf(a))),
     b: mean(pairs.map(({ b }) => shareOf(b))),
     difference: mean(differences),
-    interval: bootstrapMean(differences, seed),
+    interval: bootstrapMean(differences, SEED),
     betterA,
     betterB,
     p,

@@ -6,7 +6,7 @@ import { isAbsolute, relative, resolve } from 'node:path'
  * file below `root`. A record may come with a repository, so it must not name any
  * file of the machine. Every other name stays relative and is never opened.
  */
-export function locateLog(name: string, root: string, folders: readonly string[] = [root]): string {
+export function locateLog(name: string, root: string, folders: readonly string[]): string {
   if (name === '') return ''
   const found = folders.map((folder) => realFile(resolve(folder, name))).find((path) => path !== null)
   if (found !== undefined && found !== null && isBelow(found, root)) return found

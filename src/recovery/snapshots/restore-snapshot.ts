@@ -63,10 +63,7 @@ export type RestorePreview = {
   readonly isSame: boolean
 }
 
-export async function previewRestore(
-  at: SnapshotPlace,
-  keeps: Keeps = keepsNothing,
-): Promise<RestorePreview> {
+export async function previewRestore(at: SnapshotPlace, keeps: Keeps): Promise<RestorePreview> {
   const git = openGit(at)
   const snapshot = await requireSnapshot(git, at.ref)
   const now = await readNow(git)

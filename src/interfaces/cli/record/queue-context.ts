@@ -38,7 +38,7 @@ export async function openRecordedQueue(
 
 /** For commands that show records: an error in mayday.yaml is reported, and the defaults apply. */
 export async function openShown(
-  options: Pick<OpenOptions, 'reconciles' | 'shared'> = {},
+  options: Pick<OpenOptions, 'reconciles' | 'shared'>,
 ): Promise<Closing<MaybeRecorded & Pick<OpenedStore, 'elsewhere'>>> {
   const config = await configOrDefaults()
   return { ...(await openRecorded({ shared: 'reads', ...options })), ...around(config) }
