@@ -1,15 +1,6 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { object, objects, text } from '../../signals/json.ts'
-import {
-  allAt,
-  instantMs,
-  resultText,
-  say,
-  sayError,
-  sayLine,
-  type StoryItem,
-  type StoryTeller,
-} from '../story-item.ts'
+import { allAt, resultText, say, sayError, sayLine, type StoryItem, type StoryTeller } from '../story-item.ts'
 import { askedIn, messageIn, noticeIn } from './records.ts'
 
 export const story = (): StoryTeller => ({ record: tellDroid, line: sayLine })
@@ -17,7 +8,7 @@ export const story = (): StoryTeller => ({ record: tellDroid, line: sayLine })
 function tellDroid(record: JsonObject): readonly StoryItem[] {
   const message = messageIn(record)
   const items = message === null ? streamItems(record) : messageItems(message)
-  return allAt(items, instantMs(record['timestamp']))
+  return allAt(items, record['timestamp'])
 }
 
 function messageItems(message: JsonObject): readonly StoryItem[] {
