@@ -289,7 +289,7 @@ test('Restore puts back the files that were confirmed', async () => {
   rmSync(join(rig.root, 'b.txt'))
   expect((await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 1, confirm })).json).toEqual({
     ok: true,
-    said: 'Snapshot 1 is restored: 1 file changed. What was there is snapshot 2.',
+    said: 'Snapshot 1 is restored: 1 file changed. The state before is snapshot 2.',
   })
   expect(readFileSync(join(rig.root, 'a.txt'), 'utf8')).toBe('work\n')
 })

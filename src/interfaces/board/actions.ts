@@ -128,7 +128,7 @@ async function restore(
   if (confirm !== survey.confirm) throw new RestoreChangedError(survey.task.task)
   const { restored, number } = await restoreTask(survey, { ...context, lessons: context.config.lessons })
   const files = countOf(restored.changes.length, 'file')
-  return `Snapshot ${survey.record.number} is restored: ${files} changed. What was there is snapshot ${number}.`
+  return `Snapshot ${survey.record.number} is restored: ${files} changed. The state before is snapshot ${number}.`
 }
 
 function answer(

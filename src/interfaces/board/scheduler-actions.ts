@@ -29,7 +29,7 @@ export const schedulerActions: { readonly [Path in SchedulerPath]: Action<Path> 
   },
   'scheduler/drain': (_, context) => {
     signal(context)
-    return 'The scheduler finishes what runs and starts nothing new.'
+    return 'The scheduler finishes what is running and starts nothing new.'
   },
   'scheduler/stop': (_, context) => {
     signal(context)

@@ -19,7 +19,7 @@ type Served = { readonly type: string; readonly plain: Buffer; readonly packed: 
 
 const UNBUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mayday</title>
 <h1>The board is not built</h1><p>This checkout of Mayday has no built page yet. Build it, then reload:</p>
-<pre>npm run build</pre><p>The API is there all the same: <a href="/api/v1/state">/api/v1/state</a></p></html>`
+<pre>npm run build</pre><p>The API works without it: <a href="/api/v1/state">/api/v1/state</a></p></html>`
 
 export class StaticFiles {
   readonly #folder: string

@@ -48,7 +48,7 @@ export async function serveLogs(context: LogContext, settings: LogSettings): Pro
   const routes = routesOf(context)
   const checks = new Bounded(MOST_CHECKS)
   server.on('request', (request, response) => void answer(request, response, { context, routes, checks }))
-  server.on('error', ({ message }) => complain(`the server of this node's logs met: ${message}`))
+  server.on('error', ({ message }) => complain(`the server of this node's logs failed: ${message}`))
   return {
     place: {
       url: `${certificate === null ? 'http' : 'https'}://${settings.address ?? `${shownHost(settings.host)}:${port}`}`,

@@ -15,13 +15,15 @@ export function logSettingsIn({ listen, address, cert, key }: Asked): LogSetting
   const files = filesIn(cert, key)
   if (listen === 'none') {
     if (address === undefined && files === null) return null
-    throw new UsageError('--listen none serves no logs, so --address, --cert and --key mean nothing with it.')
+    throw new UsageError(
+      '--listen none serves no logs, so --address, --cert and --key have no effect with it.',
+    )
   }
   const { host, port } = placeIn('--listen', listen ?? address ?? null)
   if (address !== undefined) placeIn('--address', address)
   if (isEverywhere(host) && address === undefined)
     throw new UsageError(
-      `--listen ${listen} accepts connections on every network. Say how others reach this node: --address HOST:PORT`,
+      `--listen ${listen} accepts connections on every network. Give the address that others use: --address HOST:PORT`,
     )
   return { host, port, address: address ?? null, files }
 }

@@ -103,7 +103,7 @@ export async function limit({ subject, amount }: FleetAsked, screen: Screen): Pr
   const most = amount === 'none' ? null : Number(amount)
   if (subject === undefined || (most !== null && !(Number.isInteger(most) && most >= 0)))
     throw new UsageError(
-      'Say the account and how many runs it may have at a time: mayday fleet limit team-a 3',
+      'Give the account and its maximum number of runs at a time: mayday fleet limit team-a 3',
     )
   await using fleet = await opened()
   await fleet.setLimit(subject, most)

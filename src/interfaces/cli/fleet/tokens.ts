@@ -53,7 +53,7 @@ async function make(reader: string, fleet: Fleet, screen: Screen): Promise<numbe
   return screen.answer(
     { reader, token },
     () =>
-      `${token}\nIt reads the logs of all nodes. It is shown only now. For mayday: ${TOKEN_VARIABLE}=…    To revoke it: mayday fleet token revoke ${reader}\n`,
+      `${token}\nIt reads the logs of all nodes. It is shown only once. For mayday: ${TOKEN_VARIABLE}=…    To revoke it: mayday fleet token revoke ${reader}\n`,
   )
 }
 

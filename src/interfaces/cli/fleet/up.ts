@@ -30,7 +30,7 @@ export async function up({ stop, schema }: FleetAsked, screen: Screen): Promise<
   writeOwnAddress(process.env, url)
   writeWhole(placeFile(), `${folder}\n`)
   await initFleet({ url, schema }, DEFAULT_LEASE_S)
-  return screen.answer({ folder }, () => `Postgres is up in ${folder}, for a try on this machine.\n${next}`)
+  return screen.answer({ folder }, () => `Postgres is up in ${folder}, for a trial on this machine.\n${next}`)
 }
 
 const next = [
@@ -55,6 +55,6 @@ async function down(folder: string | null, screen: Screen): Promise<number> {
   rmSync(ownAddressFile(process.env), { force: true })
   rmSync(placeFile(), { force: true })
   return screen.answer({ stopped: folder }, () =>
-    folder === null ? 'Nothing was up.\n' : `Stopped and deleted the Postgres in ${folder}.\n`,
+    folder === null ? 'No Postgres was running.\n' : `Stopped and deleted the Postgres in ${folder}.\n`,
   )
 }
