@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMarker } from '../signals/markers.ts'
 import { exampleRecord } from '../../tests/examples/lessons.ts'
-import { buildPrompt, markerInstructions, type PromptInput } from './prompt.ts'
+import { buildPrompt, markerInstructions } from './prompt.ts'
+import type { PromptInput } from './prompt-parts.ts'
 
 const input = (more: Partial<PromptInput> = {}): PromptInput => ({
   task: { task: 7, prompt: 'Fix the login test.\n\n\n\nIt fails on Mondays.' },
