@@ -32,15 +32,19 @@ export abstract class QueueStore {
    * If the card already has a task, that task is returned unchanged.
    */
   addTask(spec: NewTask, createdAt: string, origin: TaskOrigin = 'add'): TaskRecord {
-    const task = this.#connection.write((db) => addTask(db, spec, createdAt, origin))
-    const found = this.task(task)
-    if (found === null) throw new UnknownTaskError(task)
-    return found
+    return this.requireTask(this.#connection.write((db) => addTask(db, spec, createdAt, origin)))
   }
 
   /** By number or id. */
   task(ref: number | string): TaskRecord | null {
     return this.#connection.read((db) => findTask(db, ref, this.#connection.root))
+  }
+
+  /** Like `task`, for a task that must exist. */
+  requireTask(ref: number | string): TaskRecord {
+    const task = this.task(ref)
+    if (task === null) throw new UnknownTaskError(ref)
+    return task
   }
 
   taskOfCard(cardKey: string): TaskRecord | null {

@@ -13,35 +13,26 @@
  * - T8 After a restore of the database, nothing is decided on its rows before its runs were imported from their
  *   folders. A run that was decided on before the restore does not start.
  */
-import { isLive, type DecidedOn, type RunRecord } from '../record/run.ts'
+import { isLive, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { LiveRunError, StaleDecisionError, UnknownTaskError } from '../record/store-errors.ts'
+import { LiveRunError, StaleDecisionError } from '../record/store-errors.ts'
 import type { TaskRecord } from '../record/task.ts'
-import { isOver, type TaskStatus } from '../record/task-states.ts'
-import { asDoneBy } from '../recovery/fallback.ts'
-import { agentNameOf } from '../recovery/gates.ts'
+import type { TaskStatus } from '../record/task-states.ts'
 import type { Plan } from '../recovery/plan.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
 import { releaseLease } from '../supervision/lease.ts'
 import { startBeating } from '../supervision/owners.ts'
-import { prepareAttempt, startAttempt } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
 import { catchUp, isOutdated, settleTakenIn } from './catch-up.ts'
-import { completeOtherPhases } from './complete-phases.ts'
-import { withCardWords } from './card-words.ts'
 import { locateCard } from './find-card.ts'
 import { giveUp } from './give-up.ts'
-import { holdAtGates } from './hold-at-gates.ts'
 import { learnFrom } from './learn.ts'
-import { refuseCard, whyNotStarted } from './look-at-card.ts'
+import { makeAttempt } from './make-attempt.ts'
 import { planFor } from './plan-run.ts'
-import { markStart, recordSnapshots } from './save-work.ts'
-import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
-import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
+import { recordSnapshots } from './save-work.ts'
 import { isCompared, requireTakenIn } from './take-in.ts'
 import type { TaskContext } from './task-context.ts'
 import { holdTask, leaseOf } from './task-lease.ts'
-import { filtersLeftOut, missingInTree, ownTree, prepareTree } from './work-folder.ts'
 
 export type TaskEnd = {
   readonly status: TaskStatus
@@ -59,11 +50,11 @@ export type TaskOptions = {
 export async function runTask(number: number, context: TaskContext, options: TaskOptions): Promise<TaskEnd> {
   using _ = startBeating(context)
   await catchUp(context)
-  taskOf(number, context)
+  context.store.requireTask(number)
   holdTask(number, context)
   try {
     locateCard(number, context)
-    await recordSnapshots(taskOf(number, context), context)
+    await recordSnapshots(context.store.requireTask(number), context)
     return await loop(number, context, options)
   } finally {
     releaseLease(leaseOf(number), context)
@@ -96,8 +87,8 @@ async function goOn(
   options: TaskOptions,
   result: RunResult | null,
 ): Promise<TaskEnd | { readonly result: RunResult }> {
-  const looked = await asked.lookAgain?.(taskOf(number, asked))
-  const task = taskOf(number, asked)
+  const looked = await asked.lookAgain?.(asked.store.requireTask(number))
+  const task = asked.store.requireTask(number)
   const context = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
   // A person may start a task that was canceled or skipped. The loop does not do that automatically.
   const isAsked = result === null && !context.isPaced
@@ -121,7 +112,7 @@ async function goOn(
       result,
       context,
     )
-  const ran = await attempt({ task, runs, plan: step.plan, decidedOn }, context, options)
+  const ran = await makeAttempt({ task, runs, plan: step.plan, decidedOn }, context, options.waits)
   return 'status' in ran ? end(task, ran.status, result, context) : ran
 }
 
@@ -153,116 +144,6 @@ async function answer(
   return carryOut(task, recorded, context, options)
 }
 
-/** The rows on which the next attempt was decided. */
-type Decision = {
-  readonly task: TaskRecord
-  readonly runs: readonly RunRecord[]
-  readonly plan: Plan | null
-  readonly decidedOn: DecidedOn
-}
-
-/** The result of the run, or the status of a task that did not start one. */
-type Attempted = { readonly result: RunResult } | { readonly status: TaskStatus }
-
-/** One attempt, after its gates. */
-async function attempt(
-  { task, runs, plan, decidedOn }: Decision,
-  context: TaskContext,
-  { waits }: TaskOptions,
-): Promise<Attempted> {
-  const held = await holdAtGates(task, context, { waits })
-  if (held.kind === 'waiting') return { status: 'waiting' }
-  if (held.kind === 'canceled') return { status: 'canceled' }
-  if (held.kind === 'changed') return { status: taskOf(task.task, context).status }
-  try {
-    const ran = await runOnce({ task, runs, plan, decidedOn }, held.task, context, waits)
-    if ('status' in ran) return ran
-    const { result } = ran
-    settleCanary(held.canaryOf, result, context)
-    settleRun(task, result, context)
-    tripBreaker(context)
-    crashPoint('run settled')
-    context.tell({ event: 'attempt:ended', task: task.task, result })
-    return ran
-  } finally {
-    leaveCanary(held.canaryOf, context)
-  }
-}
-
-/** One run under its locks. `held` is the task as its gates left it. */
-async function runOnce(
-  { task, runs, plan, decidedOn }: Decision,
-  held: TaskRecord,
-  context: TaskContext,
-  waits: boolean,
-): Promise<Attempted> {
-  const locked = await lockForRun(task, context, waits)
-  if (locked.kind === 'canceled') return { status: 'canceled' }
-  if (locked.kind === 'busy') return { status: task.status }
-  const { runId } = locked
-  // T8: checked before the card mentions a run that will not start.
-  if (context.store.isGone() || context.store.generation !== decidedOn.generation)
-    throw new StaleDecisionError()
-  const why = whyNotStarted(task, context)
-  if (why !== null) return refuse(task, why, context)
-  // T1: if Mayday is killed before this run is recorded, it starts again under the same id.
-  if (!isStarted(task, runId, context)) {
-    context.store.updateTask(task.task, { nextRunId: null })
-    settleTask(task, context)
-    return { status: taskOf(task.task, context).status }
-  }
-  const fitted = fitting(plan, held, asDoneBy(task, runs.at(-1), context.commandOf))
-  const result = await runLocked(task, runId, context, (telling) =>
-    start({ task: held, runs, plan: fitted, decidedOn }, telling, runId),
-  )
-  return { result }
-}
-
-/** T7. */
-function refuse(task: TaskRecord, why: string, context: TaskContext): { readonly status: TaskStatus } {
-  const escalation = refuseCard(task, why, context)
-  if (escalation === null) return { status: taskOf(task.task, context).status }
-  context.tell({ event: 'task:escalated', task: task.task, escalation, cause: why })
-  return { status: 'escalated' }
-}
-
-/** A cancel or skip that arrived in the meantime wins. A task that had already ended was started by a person. */
-function isStarted({ task, status }: TaskRecord, runId: string, { store, clock }: TaskContext): boolean {
-  const event = isOver(status) ? 'run' : 'start'
-  const set = { nextRunId: runId }
-  return store.tryMove(task, event, { at: clock.now().toISOString(), set }) !== null
-}
-
-/** Another agent does not know the session that was to be resumed. */
-const fitting = (plan: Plan | null, now: TaskRecord, before: TaskRecord): Plan | null =>
-  plan === null || agentNameOf(now) === agentNameOf(before) ? plan : { ...plan, sessionId: null }
-
-async function start(
-  { task, runs, plan, decidedOn }: Decision,
-  context: TaskContext,
-  runId: string,
-): Promise<RunResult> {
-  const { store, tell } = context
-  await prepareTree(task, context)
-  const filters = await filtersLeftOut(task, context)
-  if (filters.length > 0) tell({ event: 'tree:unfiltered', task: task.task, filters })
-  const missing = missingInTree(task, context)
-  if (missing.length > 0)
-    tell({ event: 'tree:unprepared', task: task.task, tree: ownTree(task, context), missing })
-  await markStart(task, context)
-  completeOtherPhases(task, context)
-  const prepared = await prepareAttempt(withCardWords(task, context), runs, plan, context)
-  store.updateTask(task.task, { gate: null, waitUntil: null })
-  tell({
-    event: 'attempt:starting',
-    task: task.task,
-    attempt: runs.length + 1,
-    placement: prepared.agent.placement,
-  })
-  crashPoint('attempt prepared')
-  return await startAttempt(task, runs, prepared, plan, context, { runId, decidedOn })
-}
-
 function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, context: TaskContext): TaskEnd {
   const { store, clock } = context
   const event = endEvents[status]
@@ -282,12 +163,6 @@ const endEvents: Partial<Record<TaskStatus, LoopEnd>> = {
 }
 
 type LoopEnd = 'pause' | 'escalate' | 'succeed' | 'fail' | 'stop'
-
-export function taskOf(number: number, { store }: TaskContext): TaskRecord {
-  const task = store.task(number)
-  if (task === null) throw new UnknownTaskError(number)
-  return task
-}
 
 /** The last run since the last manual retry. */
 export const lastCounting = (runs: readonly RunRecord[], { sinceRun }: TaskRecord): RunRecord | null =>

@@ -1,6 +1,5 @@
 import { isLive } from '../record/run.ts'
-import { LiveRunError, UnknownTaskError } from '../record/store-errors.ts'
-import type { Store } from '../record/store.ts'
+import { LiveRunError } from '../record/store-errors.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
@@ -15,11 +14,5 @@ export function skipTask(task: TaskRecord, context: QueueContext): TaskRecord {
     withdraw(task, 'skip', context)
   }
   noteTask('skip', task, context, task.status === 'skipped' ? {} : { was: task.status })
-  return find(task.task, store)
-}
-
-function find(task: number, store: Store): TaskRecord {
-  const found = store.task(task)
-  if (found === null) throw new UnknownTaskError(task)
-  return found
+  return store.requireTask(task.task)
 }

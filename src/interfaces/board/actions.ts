@@ -3,7 +3,6 @@ import { customReasonsOf } from '../../config/custom-reasons.ts'
 import { answerEscalation, openGateByHand } from '../../recovery/answer-escalation.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
 import { isLive, reasonThatCounts, type RunRecord } from '../../record/run.ts'
-import { UnknownTaskError } from '../../record/store-errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { correctRun } from '../../scheduling/accept-run.ts'
 import { RestoreChangedError, restoreTask } from '../../scheduling/restore-task.ts'
@@ -78,10 +77,7 @@ const carryOut = <Path extends ActionPath>(
 ): string | Promise<string> => table[path]({ part, body: bodyFor(path, body) }, context)
 
 function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardContext): TaskRecord {
-  const number = numberPart(asked, 'n', 'A task')
-  const task = store.task(number)
-  if (task === null) throw new UnknownTaskError(number)
-  return task
+  return store.requireTask(numberPart(asked, 'n', 'A task'))
 }
 
 /** Completion wins: if the run has ended, only the next step of its task is canceled. */

@@ -3,7 +3,6 @@ import { customReasonsOf } from '../../config/custom-reasons.ts'
 import { MaydayError } from '../../errors.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
 import { isLive } from '../../record/run.ts'
-import { UnknownTaskError } from '../../record/store-errors.ts'
 import { correctRun } from '../../scheduling/accept-run.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { findCause } from '../../views/failure-groups.ts'
@@ -55,8 +54,7 @@ async function refusalOf(
   { hint, agent }: BodyOf<'failures/:key/retry'>,
   context: BoardContext,
 ): Promise<string | null> {
-  const task = context.store.task(number)
-  if (task === null) throw new UnknownTaskError(number)
+  const task = context.store.requireTask(number)
   try {
     await retry(task, context, { hint: hint ?? null, agent: agent ?? null })
     return null

@@ -2,7 +2,6 @@
 import { projectAgents } from '../../config/agent-command.ts'
 import { MaydayError } from '../../errors.ts'
 import { isLive } from '../../record/run.ts'
-import { UnknownTaskError } from '../../record/store-errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { retryTask } from '../../scheduling/retry-task.ts'
 import { RequestError } from './answer.ts'
@@ -25,7 +24,7 @@ type Different = Extract<
 
 export const fleetActions: { readonly [Path in Different]: Action<Path> } = {
   'runs/:id/cancel': ({ part }, context) =>
-    cancel(taskOf(findRun(part('id'), context).task, context), context),
+    cancel(context.store.requireTask(findRun(part('id'), context).task), context),
   'tasks/:n/cancel': (asked, context) => cancel(taskIn(asked, context), context),
   'tasks/:n/retry': (asked, context) => {
     const task = taskIn(asked, context)
@@ -52,13 +51,7 @@ function refuse(message: string): never {
 }
 
 const taskIn = (asked: Pick<Asked, 'part'>, context: BoardContext): TaskRecord =>
-  taskOf(numberPart(asked, 'n', 'A task'), context)
-
-function taskOf(number: number, { store }: BoardContext): TaskRecord {
-  const task = store.task(number)
-  if (task === null) throw new UnknownTaskError(number)
-  return task
-}
+  context.store.requireTask(numberPart(asked, 'n', 'A task'))
 
 /** The node that has the run stops it at its next lease renewal. Completion wins. */
 function cancel(task: TaskRecord, { store, clock }: BoardContext): string {

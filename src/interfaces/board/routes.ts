@@ -132,9 +132,7 @@ const listAgents = ({ config, project }: BoardContext): Agents =>
   })
 
 async function whatRestoreTouches(asked: Asked, context: BoardContext): Promise<Restore> {
-  const number = numberPart(asked, 'n', 'A task')
-  const task = context.store.task(number)
-  if (task === null) throw new UnknownTaskError(number)
+  const task = context.store.requireTask(numberPart(asked, 'n', 'A task'))
   const snapshot = numberIn(asked.query, 'snapshot', { default: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
   const flag = (name: string): boolean => asked.query.get(name) === 'true'
   const body = {

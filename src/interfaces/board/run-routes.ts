@@ -5,7 +5,6 @@ import { changesOf, fileDiffOf, type Changes, type FileDiff } from '../../views/
 import { readRunStory } from '../../views/story/run-story.ts'
 import type { Story } from '../../views/story/story-schema.ts'
 import { isCursor, type StoryAsked } from '../../views/story/tell-story.ts'
-import { UnknownTaskError } from '../../record/store-errors.ts'
 import { RequestError } from './answer.ts'
 import { numberPart } from './body.ts'
 import type { BoardContext } from './context.ts'
@@ -61,9 +60,8 @@ function againstIn(query: URLSearchParams): AgainstWord {
 }
 
 function attemptsOf(asked: Asked, { context }: Desk): Attempts {
-  const number = numberPart(asked, 'n', 'A task')
-  if (context.store.task(number) === null) throw new UnknownTaskError(number)
-  return compareAttempts(number, context)
+  const { task } = context.store.requireTask(numberPart(asked, 'n', 'A task'))
+  return compareAttempts(task, context)
 }
 
 export const runAnswers = {

@@ -1,6 +1,6 @@
 import { decide } from '../../../scheduling/plan-run.ts'
 import { prepareAttempt } from '../../../scheduling/attempt.ts'
-import { lastCounting, runTask, taskOf, type TaskEnd } from '../../../scheduling/run-task.ts'
+import { lastCounting, runTask, type TaskEnd } from '../../../scheduling/run-task.ts'
 import type { TaskContext } from '../../../scheduling/task-context.ts'
 import { askLater, telling } from './ask-later.ts'
 import type { WholeAnswer } from '../answers.ts'
@@ -67,7 +67,7 @@ function exitCodeOf({ status, result }: TaskEnd): number {
 
 /** Shows the next step and its prompt. */
 async function dryRun(number: number, context: TaskContext, screen: Screen): Promise<number> {
-  const task = taskOf(number, context)
+  const task = context.store.requireTask(number)
   const runs = context.store.runsOf(number)
   const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, context)
   const attempt = await prepareAttempt(task, runs, plan, context)
