@@ -59,15 +59,12 @@ const rowFields = {
     'what went wrong before the last turn: `{failed: {REASON: count}, interrupted, cutOff}`',
   ),
   asked: told(text, 'the first prompt, redacted, at most 500 characters'),
-  cwd: told(textOrNull, 'the folder, as the session tells it'),
+  cwd: told(textOrNull, 'the folder, as the session reports it'),
   branch: textOrNull,
   model: told(textOrNull, 'of the last answer'),
   startedAt: told(instantOrNull, 'the first prompt'),
   endedAt: told(instantOrNull, 'the last record'),
-  costUsd: told(
-    v.nullable(size),
-    'as the agent tells it, without subagents where they have files of their own',
-  ),
+  costUsd: told(v.nullable(size), 'as the agent reports it, without subagents that have separate files'),
   tokens: told(v.nullable(size), 'like `costUsd`'),
   subagents: told(count, 'sessions of subagents that belong to it'),
   path: told(text, 'its file or database'),
@@ -80,7 +77,7 @@ export type SessionRow = Shape<typeof sessionRowSchema>
 
 export const sessionListSchema = v.object({
   sessions: told(v.array(sessionRowSchema), 'newest first'),
-  hasMore: told(v.boolean(), 'more sessions fit the question than are listed'),
+  hasMore: told(v.boolean(), 'more sessions match than are listed'),
   unreadable: told(v.array(v.object({ path: text, why: text })), 'places that could not be listed'),
   unread: told(
     count,
@@ -117,7 +114,7 @@ export const sessionCountsSchema = v.object({
   live: told(count, 'sessions'),
   failedMs: told(count, 'the time of the turns that failed or were cut off'),
   failedTokens: told(count, 'their tokens'),
-  failedCostUsd: told(size, 'their dollars, of agents that tell them'),
+  failedCostUsd: told(size, 'their dollars, if the agent reports them'),
   costUsd: told(size, 'the dollars of all sessions'),
   byReason: told(counted, 'most failures first; `cut off` is one of the names'),
   byAgent: counted,

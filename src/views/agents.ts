@@ -40,7 +40,7 @@ export const agentRowSchema = v.object({
   ),
   transcript: told(
     v.nullable(v.object({ path: v.string(), tells: v.string() })),
-    'where below its own folder it keeps a session, and what that tells in addition to the output',
+    'where below its own folder it keeps a session, and what the session contains in addition to the output',
   ),
   staysAfterResult: told(v.boolean(), 'its last message is its end, not its exit'),
   isLauncher: told(v.boolean(), 'the started process is not the agent itself'),
