@@ -20,12 +20,15 @@ test.each([
   expect(await mayday(args)).toEqual({ code: 2, stdout: '', stderr: sentence })
 })
 
-test('an unknown word lists all commands', async () => {
-  const { code, stdout, stderr } = await mayday(['help', 'xyzzy'])
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(
-    /^mayday: There is no command 'xyzzy'\. Known: explain, why, .+\. See: mayday --help\n$/,
-  )
+test('an unknown word is named in one line', async () => {
+  const sentence = "mayday: There is no command 'xyzzy'. See: mayday --help\n"
+  expect(await mayday(['help', 'xyzzy'])).toEqual({ code: 2, stdout: '', stderr: sentence })
+})
+
+test('an unknown agent lists the known ones once', async () => {
+  const { code, stderr } = await mayday(['sessions', '--agent', 'xyzzyx'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^mayday: Mayday finds no sessions of 'xyzzyx'\. Known: [a-z, ]+\.\n$/)
 })
 
 test('help shows a command or the overview', async () => {

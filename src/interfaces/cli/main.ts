@@ -1,4 +1,4 @@
-import { suggest } from '../../config/nearest.ts'
+import { nearest } from '../../config/nearest.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { explainDisk } from '../../record/disk-error.ts'
 import { packageVersion } from '../../record/package-version.ts'
@@ -64,8 +64,9 @@ const anywhere: readonly string[] = commands.flatMap((one) =>
 function findCommand(name: string, others: readonly string[] = []): Command {
   const command = commands.find((one) => one.name === name)
   if (command !== undefined) return command
-  const names = [...commands.map((one) => one.name), ...others]
-  throw new UsageError(`There is no command '${name}'. ${suggest(name, names)} See: mayday --help`)
+  const near = nearest(name, [...commands.map((one) => one.name), ...others])
+  const meant = near === null ? '' : ` Did you mean '${near}'?`
+  throw new UsageError(`There is no command '${name}'.${meant} See: mayday --help`)
 }
 
 /** The words after `--` belong to another program. */

@@ -67,9 +67,7 @@ export const agentNames: readonly string[] = sessionPlaces.map(({ agent }) => ag
 
 function checkWords({ agent, reason }: SessionsAsked): void {
   if (agent !== undefined && !agentNames.includes(agent))
-    throw new UsageError(
-      `Mayday finds no sessions of '${agent}'. ${suggest(agent, agentNames)} Known: ${agentNames.join(', ')}.`,
-    )
+    throw new UsageError(`Mayday finds no sessions of '${agent}'. ${suggest(agent, agentNames)}`)
   if (reason !== undefined && !isReason(reason))
     throw new UsageError(
       `There is no reason '${reason}'. ${suggest(reason, reasonNames)} See: mayday reasons`,
