@@ -194,6 +194,16 @@ test('a store that cannot be used lets the agent go on', async () => {
   expect(record).toEqual(good)
 })
 
+test('a store below /proc does not keep the recorder running', async () => {
+  await using home = await hooked()
+  home.claude(1, asked('Fix it.', { timestamp: now() }), { ...limited(), timestamp: now() })
+  const record = await mayday(['hook', '--record'], {
+    input: JSON.stringify(claudeEvent(home, 'SessionEnd', 1)),
+    env: { ...home.env, MAYDAY_STATE: '/proc/no-such-folder' },
+  })
+  expect(record).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
 /** A state folder without room, in a mount namespace of its own. Prints what is left in it. */
 const ON_A_FULL_DISK = `
   mount -t tmpfs -o size=64k tmpfs "$MAYDAY_STATE" || exit 77

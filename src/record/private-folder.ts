@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs'
+import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { MaydayError } from '../errors.ts'
+import { makeFolders } from './make-folders.ts'
 
 const OTHERS_WRITE = 0o022
 const OTHERS_ANYTHING = 0o077
@@ -12,7 +13,7 @@ const STICKY = 0o1000
  */
 export function privateFolder(path: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolders(path)
   } catch (error) {
     throw unsafe(path, 'cannot be made', { cause: error })
   }

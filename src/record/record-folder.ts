@@ -10,7 +10,6 @@ import {
   constants,
   existsSync,
   lstatSync,
-  mkdirSync,
   realpathSync,
   statSync,
   writeFileSync,
@@ -18,6 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MaydayError } from '../errors.ts'
+import { makeFolders } from './make-folders.ts'
 import { codeOf } from './replace-file.ts'
 import { STATE_VARIABLE } from './state-home.ts'
 
@@ -46,17 +46,6 @@ export function checkStateHome(home: string): void {
   const found = statSync(home, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory())
     throw refused(`${home} is not a folder. Set ${STATE_VARIABLE} to a folder that you can write.`)
-}
-
-/** Makes one folder at a time: Node's recursive form never ends below /proc. */
-function makeFolders(path: string): void {
-  if (existsSync(path)) return
-  makeFolders(dirname(path))
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  }
 }
 
 function makeFolder(path: string): void {

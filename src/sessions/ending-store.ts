@@ -7,9 +7,10 @@
  * kept in a repository.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { codeOf, readPlain } from '../record/plain-file.ts'
+import { makeFolders } from '../record/make-folders.ts'
 import { privateFolder } from '../record/private-folder.ts'
 import { projectAt } from '../record/project.ts'
 import { parseJson } from '../record/schema.ts'
@@ -39,7 +40,7 @@ export function keepEnding(ending: Ending, env: Env): boolean {
   const folder = folderOf(ending.root, env)
   if (`${folder}/`.startsWith(`${ending.root}/`)) return false
   privateFolder(heardFolder(env))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const path = join(folder, nameOf(ending))
   const told = readEnding(`${path}${TOLD}`)
   if (told !== null && isSame(told, ending)) return false

@@ -1,6 +1,16 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
-import { object, objects, text } from '../../signals/json.ts'
-import { allAt, resultText, say, sayError, sayLine, type StoryItem, type StoryTeller } from '../story-item.ts'
+import { objects, text } from '../../signals/json.ts'
+import {
+  allAt,
+  callOf,
+  resultText,
+  say,
+  sayError,
+  sayLine,
+  SHORTENED,
+  type StoryItem,
+  type StoryTeller,
+} from '../story-item.ts'
 import { askedIn, messageIn, noticeIn } from './records.ts'
 
 export const story = (): StoryTeller => ({ record: tellDroid, line: sayLine })
@@ -35,8 +45,7 @@ const resultItem = (id: unknown, content: unknown, isError: unknown): StoryItem 
 })
 
 function partItems(part: JsonObject): readonly StoryItem[] {
-  if (part['type'] === 'tool_use')
-    return [{ kind: 'call', id: text(part['id']), tool: text(part['name']), input: object(part['input']) }]
+  if (part['type'] === 'tool_use') return [callOf(part['id'], part['name'], part['input'])]
   return part['type'] === 'thinking'
     ? say('thought', text(part['thinking']))
     : say('words', text(part['text']))
@@ -47,20 +56,13 @@ function streamItems(record: JsonObject): readonly StoryItem[] {
     case 'message':
       return say(record['role'] === 'user' ? 'prompt' : 'words', text(record['text']))
     case 'tool_call':
-      return [
-        {
-          kind: 'call',
-          id: text(record['id']),
-          tool: text(record['toolName']),
-          input: object(record['parameters']),
-        },
-      ]
+      return [callOf(record['id'], record['toolName'], record['parameters'])]
     case 'tool_result':
       return [resultItem(record['id'], record['value'], record['isError'])]
     case 'error':
       return sayError(text(record['message']))
     case 'compaction_state':
-      return [{ kind: 'compaction', text: 'The conversation was shortened.' }]
+      return [SHORTENED]
     default:
       return []
   }
