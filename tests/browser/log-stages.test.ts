@@ -70,3 +70,37 @@ test.skipIf(hasNoBrowser)('the stages of a log fold, with times and links', asyn
   expect(text).toContain('1 failed, 7 passed')
   expect(complaints).toEqual([])
 })
+
+test.skipIf(hasNoBrowser)('a live log folds its stages as they come', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const untilThere = (file: string): string => `while [ ! -e ${file} ]; do sleep 0.1; done`
+  const agent = `echo working; ${untilThere('go-on')}; echo the agent is done`
+  const verify = `echo checking; ${untilThere('end')}; echo 8 passed in 0.4s`
+  await project.say('add', 'Try', '--setup', 'echo setting up', '--verify', verify, '--', 'sh', '-c', agent)
+  project.start(['work'], { MAYDAY_DIR: '' })
+  const { page, goTo, complaints } = await browser.open(await serveBoard(project), '/work')
+  await page.locator('.tile.is-running').waitFor()
+  await goTo('/runs/1/log')
+  const stage = (name: string) => page.getByRole('region', { name, exact: true })
+  const lines = (name: string) => stage(name).locator('.log-line')
+  await lines('Agent').filter({ hasText: 'working' }).waitFor()
+  expect(await lines('Agent').filter({ hasText: 'setting up' }).count()).toBe(0)
+  expect(await stage('Agent').locator('.stage-head').textContent()).toMatch(/began \d\d:\d\d:\d\d · running$/)
+  expect(await stage('Setup').locator('.log-text').count()).toBe(0)
+  await stage('Setup').locator('.stage-head').click()
+  await lines('Setup').filter({ hasText: 'setting up' }).waitFor()
+  expect(await lines('Setup').count()).toBe(1)
+  // The next stage opens when it begins, and the one before it folds.
+  project.write('go-on', '')
+  await lines('Final test').filter({ hasText: 'checking' }).waitFor()
+  await stage('Agent').locator('.log-text').waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: 'Follow' }).waitFor()
+  project.write('end', '')
+  await lines('Final test').filter({ hasText: '8 passed' }).waitFor()
+  await expect
+    .poll(() => stage('Final test').locator('.stage-head').textContent())
+    .toMatch(/exit 0 · .*took /)
+  await page.getByRole('checkbox', { name: 'Follow' }).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})

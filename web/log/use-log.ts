@@ -32,8 +32,8 @@ type Place = number | 'start' | 'end'
 type Read = (from: number, bytes?: number) => Promise<LogWindow>
 type Question = (read: Read, now: LogLines) => Promise<LogLines>
 
-/** A part of the file, from a byte to another. */
-export type LogRange = { readonly from: number; readonly to: number }
+/** A part of the file, from a byte to another. Null: to its end, which may still grow. */
+export type LogRange = { readonly from: number; readonly to: number | null }
 
 export function useLog(run: number, at: Place, range: LogRange | null = null): LogView {
   const [lines, setLines] = useState<LogLines | null>(null)
@@ -50,13 +50,9 @@ export function useLog(run: number, at: Place, range: LogRange | null = null): L
     const stop = new AbortController()
     asking.current = stop
     const read: Read = async (from, bytes = windowBytes.current) => {
-      const part = (most: number): Promise<LogWindow> =>
-        ask(question('runs/:id/log', { id: run, from, bytes: most }), stop.signal)
-      if (range === null) return part(bytes)
-      // The window begins with the whole line, which only the server knows, and ends with the range.
-      const most = range.to - from < bytes ? range.to - (await part(1)).from : bytes
-      const window = await part(Math.max(1, Math.min(bytes, most)))
-      return { ...window, size: Math.min(window.size, range.to) }
+      const part: Part = (at, most) =>
+        ask(question('runs/:id/log', { id: run, from: at, bytes: most }), stop.signal)
+      return range === null ? part(from, bytes) : partWithin(range, from, bytes, part)
     }
     try {
       const found = await find(read)
@@ -137,11 +133,25 @@ export function useLog(run: number, at: Place, range: LogRange | null = null): L
   return { lines, error, isFollowing, follow, earlier, later }
 }
 
+type Part = (from: number, bytes: number) => Promise<LogWindow>
+
+/** The window begins with the whole line, which only the server knows, and lies within the range. */
+async function partWithin({ from, to }: LogRange, at: number, bytes: number, part: Part): Promise<LogWindow> {
+  if (to === null) {
+    const window = await part(at, bytes)
+    return window.from < from ? part(from, bytes) : window
+  }
+  const most = to - at < bytes ? to - (await part(at, 1)).from : bytes
+  const window = await part(at, Math.max(1, Math.min(bytes, most)))
+  return { ...window, size: Math.min(window.size, to), isLive: false }
+}
+
 /** -1 is the end of the file. */
 function byteOf(place: Place, range: LogRange | null): number {
   if (place === 'start') return range?.from ?? 0
   if (place !== 'end') return place
-  return range === null ? -1 : Math.max(range.from, range.to - DEFAULT_BYTES)
+  const to = range?.to ?? null
+  return range === null || to === null ? -1 : Math.max(range.from, to - DEFAULT_BYTES)
 }
 
 /** Estimated from the length of the lines so far. */

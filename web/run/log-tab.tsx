@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor, visit } from '../address.ts'
 import { apiPath } from '../client.ts'
-import { usePageKeys } from '../keys.ts'
 import { beginOf, endOf } from '../log/log-lines.ts'
 import { LogSearchBar } from '../log/log-search.tsx'
+import { Follow } from '../log/follow.tsx'
 import { isMissing, LogText } from '../log/log-text.tsx'
 import { useLog, type LogView } from '../log/use-log.ts'
 import { CopyButton } from '../parts/command.tsx'
@@ -14,6 +14,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Trouble } from '../trouble.tsx'
 import { bytes } from '../words.ts'
 import { LogStages } from './log-stages.tsx'
+import { loggedStages } from './logged-stages.ts'
 
 export type LogPlace = number | 'start' | 'end'
 
@@ -35,7 +36,8 @@ export function LogTab({ detail, at }: LogProps): VNode {
   // Adds no entry to the browser history: one search would add dozens.
   const open = (offset: number): void => visit(linkAt(offset), { replace: true })
   const place = placeOf(at, detail)
-  const hasStages = run.endedAt !== null && run.stages.length > 1 && files.log !== null
+  const stages = loggedStages(detail)
+  const hasStages = stages.length > 1 && files.log !== null
   const shown = { run: run.run, place, sought, onLine: open, linkAt }
   const search = <LogSearchBar run={run.run} onSought={setSought} onOpen={open} />
   return (
@@ -50,7 +52,7 @@ export function LogTab({ detail, at }: LogProps): VNode {
             </div>
             {search}
           </div>
-          <LogStages {...shown} stages={run.stages} />
+          <LogStages {...shown} stages={stages} />
         </>
       ) : (
         <WholeLog {...shown} search={search} />
@@ -83,11 +85,9 @@ const Links = ({ run, at, linkAt }: LinksProps): VNode => (
   </>
 )
 
-/** A log without stages, or one that still grows. */
+/** A log of one stage. */
 function WholeLog({ run, place, sought, onLine, linkAt, search }: ShownLog & { search: VNode }): VNode {
   const view = useLog(run, place)
-  const { isFollowing, follow } = view
-  usePageKeys({ f: () => follow(!isFollowing) })
   if (isMissing(view))
     return (
       <Empty title="There is no log">
@@ -105,16 +105,7 @@ function WholeLog({ run, place, sought, onLine, linkAt, search }: ShownLog & { s
         <a class="b bare" href={linkAt('end')}>
           End
         </a>
-        {view.lines?.isLive === true ? (
-          <label class="follow">
-            <input
-              type="checkbox"
-              checked={isFollowing}
-              onChange={(event) => follow(event.currentTarget.checked)}
-            />{' '}
-            Follow
-          </label>
-        ) : null}
+        <Follow view={view} />
         <Links run={run} at={place} linkAt={linkAt} />
       </div>
       {search}
