@@ -36,9 +36,9 @@ export function FailureTable({ groups, overTime }: TableProps): VNode {
 }
 
 const MARKS = {
-  open: <Icon name="fail" tone="fail" />,
-  acknowledged: <Icon name="skip" tone="idle" />,
-  solved: <Icon name="ok" tone="ok" />,
+  open: { name: 'fail', tone: 'fail' },
+  acknowledged: { name: 'skip', tone: 'idle' },
+  solved: { name: 'ok', tone: 'ok' },
 } as const
 
 const STATE_WORDS = { open: 'Open', acknowledged: 'Acknowledged', solved: 'Solved' } as const
@@ -50,7 +50,7 @@ function Row({ group, overTime }: RowProps): VNode {
   return (
     <tr data-key={key}>
       <td class="full failure-what">
-        {MARKS[state]}
+        <Icon {...MARKS[state]} />
         <div>
           <a href={linkFor({ page: 'failure', key })} class="failure-title">
             {title}
