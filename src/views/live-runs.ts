@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LastRun, TaskHead } from '../record/sqlite/task-heads.ts'
 import { isLive } from '../record/run.ts'
-import { SignalReader } from '../agents/signal-reader.ts'
 import type { Recorded } from '../supervision/run-event.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import { readStory } from '../supervision/run-story.ts'
@@ -11,6 +10,7 @@ import { ShownLog } from '../supervision/shown-log.ts'
 import { plainLine } from '../supervision/screen-text.ts'
 import type { LiveView } from './board-row.ts'
 import type { LiveRetry } from './live-run.ts'
+import { doingOf } from './live-words.ts'
 
 /** Enough bytes to find the agent's current activity. */
 const LOOKED_AT_BYTES = 8 * 1024
@@ -118,12 +118,8 @@ function retryingIn(events: readonly Recorded[]): LiveRetry | null {
   return { status, code, attempt, of, nextAt }
 }
 
-/** The activity that the agent reports, else its last printed line. */
 function doingIn(folder: RunFolder, size: number): string | null {
-  const text = endOf(folder, size)
-  const reader = new SignalReader()
-  reader.push(Buffer.from(text))
-  const said = reader.notes.activity().doing ?? lastLine(text)
+  const said = doingOf(endOf(folder, size))
   return said === null ? null : plainLine(said).slice(0, LONGEST_DOING)
 }
 
@@ -137,6 +133,3 @@ function endOf(folder: RunFolder, size: number): string {
   const text = Buffer.concat(parts).toString('utf8')
   return from === 0 ? text : text.slice(text.indexOf('\n') + 1)
 }
-
-const lastLine = (text: string): string | null =>
-  text.split('\n').findLast((line) => line.trim() !== '') ?? null

@@ -7,12 +7,8 @@ import { tellStory } from './tell-story.ts'
 
 test.each([
   ['claude', 'tool_bash', 'Ran echo tool-ran > ran.txt; cat ran.txt -> tool-ran'],
-  ['codex', 'tool_bash', "Ran /bin/bash -lc 'echo tool-ran > ran.txt; cat ran.txt' -> tool-ran"],
-  [
-    'codex',
-    'tool_bash-as-text',
-    "Ran /bin/bash -lc 'echo tool-ran > ran.txt; cat ran.txt' ->  succeeded in 0ms:",
-  ],
+  ['codex', 'tool_bash', 'Ran echo tool-ran > ran.txt; cat ran.txt -> tool-ran'],
+  ['codex', 'tool_bash-as-text', 'Ran echo tool-ran > ran.txt; cat ran.txt ->  succeeded in 0ms:'],
   ['copilot', 'tool_bash', 'Ran echo tool-ran > ran.txt; cat ran.txt -> tool-ran'],
   ['gemini', 'tool_fail', 'Ran echo oops >&2; exit 3 -> oops'],
   [

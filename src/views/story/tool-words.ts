@@ -16,10 +16,15 @@ export function toolWords(tool: string, input: JsonObject): Pick<ToolEntry, 'ver
   if (path !== '' && isEdit(tool)) return { verb: 'Edited', target: path }
   if (SEARCHES.test(tool) && sought !== '') return { verb: 'Searched', target: oneLine(sought) }
   if (path !== '' && READS.test(tool)) return { verb: 'Read', target: path }
-  if (command !== '' && path === '') return { verb: 'Ran', target: oneLine(command) }
+  if (command !== '' && path === '') return { verb: 'Ran', target: oneLine(withoutShell(command)) }
   const target = path || sought || command
   return { verb: 'Used', target: oneLine(target === '' ? tool : `${tool} ${target}`) }
 }
+
+/** Some agents hand each command to a shell. */
+const withoutShell = (command: string): string =>
+  /^(?:\/\S+\/)?(?:ba|z)?sh -l?c (?<quote>['"])(?<inner>.*)\k<quote>$/s.exec(command)?.groups?.['inner'] ??
+  command
 
 /** A patch names its files in its own lines. */
 const patchedFiles = (command: string): string =>
