@@ -102,7 +102,12 @@ test('a demo shows sample data and leaves nothing', async () => {
     'AUTH_FAILED',
   ])
     expect(found).toContain(reason)
-  expect(await ask(board, 'runs/1')).toMatchObject({ run: { diagnosis: { evidence: [{ line: 13 }] } } })
+  // The final test decided, after the lines of the agent's transcript.
+  expect(await ask(board, 'runs/1')).toMatchObject({
+    run: { diagnosis: { stage: 'final_test', evidence: [{ excerpt: '1 failed, 7 passed in 0.42s' }] } },
+  })
+  expect(await ask(board, 'runs/1/story?brief=true')).toMatchObject({ agent: 'claude' })
+  expect(await ask(board, 'runs/1/changes')).toMatchObject({ files: [{ path: 'src/login.py' }] })
   expect(await board.end()).toBe(0)
   expect(readdirSync(folder.path)).toEqual([])
   expect(existsSync(dirname(board.root))).toBe(false)

@@ -15,6 +15,7 @@ test('every room imports only earlier rooms', () => {
 /** All other code uses run-git.ts, which checks the repository first. */
 const STARTS_GIT = [
   'bench/demo/make-demo.ts',
+  'interfaces/board/demo/sample-files.ts',
   'record/git.ts',
   'record/local-settings.ts',
   'record/own-git.ts',

@@ -3,15 +3,20 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { projectAt, type Project } from '../../../record/project.ts'
+import { readShipped } from '../../../record/read-shipped.ts'
 import { STATE_VARIABLE } from '../../../record/state-home.ts'
 import { Store } from '../../../record/store.ts'
 import type { RunRecord } from '../../../record/run.ts'
 import type { PlanRecord } from '../../../record/task-story.ts'
 import { defaultBudget, type NewTask, type TaskRecord } from '../../../record/task.ts'
-import { sampleLogs } from './sample-logs.ts'
+import { account } from '../../../agents/claude/account.ts'
+import { commitProject, keepSampleWork, workOf, type SampleWork } from './sample-files.ts'
+import { sampleLogNames, sampleLogs, sampleOf, type SampleLog } from './sample-logs.ts'
+import { transcriptOf } from './sample-transcript.ts'
 import { recordAttempt, type SampleContext } from './sample-run.ts'
 import { writeSampleSessions } from './sample-sessions.ts'
-import { livelyTasks, sampleCards, sampleTasks, type SampleTask } from './sample-story.ts'
+import { livelyTasks, playedAgents, type PlayedTask } from './sample-played.ts'
+import { sampleCards, sampleTasks, type SampleTask } from './sample-story.ts'
 
 const MINUTE_MS = 60_000
 const GATE = 'usage:claude:default'
@@ -23,26 +28,38 @@ export async function makeSample(now: Date): Promise<Project> {
   const project = projectAt(root, { [STATE_VARIABLE]: join(dirname(root), 'state') })
   using store = Store.open(project.record)
   const context = { store, project }
-  writeAgent(root)
+  writeAgents(root)
   for (const card of sampleCards) writeCard(join(root, 'project', card.path), card, now)
-  for (const sample of sampleTasks) await recordTask(sample, context, now)
+  const hasGit = commitProject(root)
+  const works: SampleWork[] = []
+  for (const sample of sampleTasks) works.push(...(await recordTask(sample, context, now)))
+  if (hasGit) await keepSampleWork(root, works, now)
   closeGate(store, now)
   for (const played of livelyTasks) store.addTask(specOf(played, root), now.toISOString())
   writeSampleSessions(root, now)
   return project
 }
 
-async function recordTask(sample: SampleTask, context: SampleContext, now: Date): Promise<void> {
+async function recordTask(
+  sample: SampleTask,
+  context: SampleContext,
+  now: Date,
+): Promise<readonly SampleWork[]> {
   const { store } = context
   const { title, agent, phase, flow = 'implement', runs, hoursAgo, status } = sample
+  const works: SampleWork[] = []
   const last = now.getTime() - hoursAgo * 60 * MINUTE_MS
-  const spec = { ...specOf({ title, agent, phase, log: 'ok', seconds: 10 }, context.project.root), flow }
+  const spec = { ...specOf({ title, agent, phase, logs: ['ok'], seconds: 10 }, context.project.root), flow }
   const task = store.addTask(spec, new Date(last - runs.length * 30 * MINUTE_MS).toISOString(), 'run')
   for (const [at, log] of runs.entries()) {
     const startedAt = new Date(last - (runs.length - 1 - at) * 30 * MINUTE_MS)
     const isLast = at === runs.length - 1
     const worker = { ...task, agent: isLast ? (sample.lastAgent ?? agent) : agent }
-    await recordAttempt(worker, { log, startedAt, durationMs: lengthOf(task, at) }, context)
+    const prompt = promptOf(sample, at)
+    const durationMs = lengthOf(task, at)
+    const { runId } = await recordAttempt(worker, { log, number: at, prompt, startedAt, durationMs }, context)
+    const files = workOf(log, at)
+    if (files !== null) works.push({ runId, files })
     const run = store.runsOf(task.task).at(-2)
     if (run === undefined) continue
     store.markHelped(run.run, log === 'ok')
@@ -52,6 +69,20 @@ async function recordTask(sample: SampleTask, context: SampleContext, now: Date)
   for (const event of waysTo[status]) store.move(task.task, event, { at })
   if (status === 'waiting') store.updateTask(task.task, { gate: GATE })
   if (status === 'escalated') escalate(task, store)
+  return works
+}
+
+/** Each prompt has what the attempts before it taught. */
+function promptOf({ title, runs, hint }: SampleTask, at: number): string {
+  const failed = runs.slice(0, at).map((log, i) => `- attempt ${i + 1} failed: ${lastLineOf(log)}`)
+  const told = hint !== undefined && at === runs.length - 1 ? `\nA person adds:\n${hint}\n` : ''
+  return failed.length === 0 ? `${title}.\n` : `${title}.\n\nEarlier attempts:\n${failed.join('\n')}\n${told}`
+}
+
+const lastLineOf = (log: SampleLog): string => {
+  const { check, does } = sampleOf(log)
+  const text = check?.output ?? (typeof does === 'string' ? does : 'the agent gave up')
+  return text.trimEnd().split('\n').at(-1) ?? ''
 }
 
 const planOf: Readonly<Partial<Record<string, PlanRecord['kind']>>> = {
@@ -103,7 +134,13 @@ function escalate({ task, title }: TaskRecord, store: Store): void {
     run: run?.run ?? null,
     cause: `${title}: ${run?.reason ?? 'UNKNOWN'}, and nothing else is to be tried`,
     raisedAt: run?.endedAt ?? new Date().toISOString(),
-    detail: { actions: [`mayday retry ${run?.run ?? 0}`, `mayday skip ${task}`] },
+    detail: {
+      actions: [
+        ...(run?.reason === 'AUTH_FAILED' && account.login !== null ? [account.login] : []),
+        `mayday retry ${run?.run ?? 0}`,
+        `mayday skip ${task}`,
+      ],
+    },
   })
 }
 
@@ -117,53 +154,54 @@ function closeGate(store: Store, now: Date): void {
     closedAt: new Date(now.getTime() - 30 * MINUTE_MS).toISOString(),
     probes: 0,
     canary: null,
-    evidence: sampleLogs.limit.split('\n')[1] ?? '',
+    evidence: sampleLogs.limit.does.split('\n')[1] ?? '',
   })
 }
 
-type Played = Pick<(typeof livelyTasks)[number], 'title' | 'agent' | 'log' | 'seconds'> & {
-  readonly phase: string | null
+/** Where the programs of the sample's agents are: outside the project, which they would seem to change. */
+const agentsOf = (root: string): string => join(dirname(root), 'agents')
+
+const withoutSpaces = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+/** A task whose agent prints a sample log for each attempt, and whose work is tested then. */
+export const specOf = ({ title, agent, phase, logs, seconds }: PlayedTask, root: string): NewTask => {
+  const id = withoutSpaces(title)
+  return {
+    title,
+    prompt: title,
+    agent,
+    argv: ['sh', join(agentsOf(root), 'agent.sh'), '{prompt}', id, String(seconds), agent, ...logs],
+    cwd: '.',
+    flow: 'implement',
+    phase,
+    setup: null,
+    baseline: null,
+    verify: `sh ${join(agentsOf(root), 'check.sh')} ${id}`,
+    expectChanges: false,
+    limits: {},
+    budget: defaultBudget,
+    isParallel: true,
+  }
 }
 
-/** A task that prints a sample log, as an agent would. */
-export const specOf = ({ title, agent, phase, log, seconds }: Played, root: string): NewTask => ({
-  title,
-  prompt: title,
-  agent,
-  argv: [
-    'sh',
-    join(root, 'agent.sh'),
-    join(root, 'printed', log),
-    String(seconds),
-    log === 'ok' ? '0' : '1',
-    '{prompt}',
-  ],
-  cwd: '.',
-  flow: 'implement',
-  phase,
-  setup: null,
-  baseline: null,
-  verify: null,
-  expectChanges: false,
-  limits: {},
-  budget: defaultBudget,
-  isParallel: true,
-})
-
-/** Prints a line every few seconds like an agent, and ends as the arguments say. */
-const AGENT = `printed=$1 seconds=$2 code=$3
-lines=$(grep -c '' "$printed")
-while IFS= read -r line; do
-  printf '%s\\n' "$line"
-  sleep $((seconds / lines + 1))
-done < "$printed"
-exit "$code"
-`
-
-function writeAgent(root: string): void {
-  mkdirSync(join(root, 'printed'))
-  for (const [name, text] of Object.entries(sampleLogs)) writeFileSync(join(root, 'printed', name), text)
-  writeFileSync(join(root, 'agent.sh'), AGENT)
+/** The agents print the same as those of the recorded runs, only now. */
+function writeAgents(root: string): void {
+  const folder = agentsOf(root)
+  mkdirSync(folder)
+  for (const script of ['agent.sh', 'check.sh'])
+    writeFileSync(join(folder, script), readShipped(`src/interfaces/board/demo/agents/${script}`))
+  for (const log of sampleLogNames) {
+    const { does, exitCode, check } = sampleOf(log)
+    writeFileSync(join(folder, `${log}.code`), String(exitCode))
+    for (const agent of playedAgents) {
+      const told = { at: null, costUsd: 0.4, tokens: 21_000 }
+      const text = typeof does === 'string' ? does : transcriptOf(agent, does, told)
+      writeFileSync(join(folder, `${agent}-${log}`), text)
+    }
+    if (check === null) continue
+    writeFileSync(join(folder, `${log}.check`), check.output)
+    writeFileSync(join(folder, `${log}.check-code`), String(check.exitCode))
+  }
 }
 
 function writeCard(path: string, { title, flow, status }: (typeof sampleCards)[number], now: Date): void {

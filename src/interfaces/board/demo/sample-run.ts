@@ -1,26 +1,31 @@
 /** One attempt of the sample with the files of a real run: its record, its log, its events, its result. */
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explain } from '../../../agents/explain.ts'
 import { readSignals } from '../../../agents/read-signals.ts'
 import type { Explanation } from '../../../diagnosis/explain.ts'
 import { lessonOf } from '../../../memory/lesson.ts'
 import type { Project } from '../../../record/project.ts'
 import type { RunNumbers } from '../../../record/run.ts'
-import type { RunResult } from '../../../record/run-result.ts'
+import type { RunResult, StageReport } from '../../../record/run-result.ts'
 import type { Store } from '../../../record/store.ts'
 import type { TaskRecord } from '../../../record/task.ts'
 import { uuidv7 } from '../../../record/uuid.ts'
 import { logPathFor, RunFolder } from '../../../supervision/run-folder.ts'
-import { sampleLogs, type SampleLog } from './sample-logs.ts'
+import { workOf } from './sample-files.ts'
+import { sampleOf, type SampleLog } from './sample-logs.ts'
+import { turnsIn } from './sample-transcript.ts'
+import {
+  commandOf,
+  costOf,
+  explained,
+  linesIn,
+  partsOf,
+  tokensOf,
+  type Attempt,
+  type Part,
+} from './sample-parts.ts'
 
 export type SampleContext = { readonly store: Store; readonly project: Project }
-
-type Attempt = {
-  readonly log: SampleLog
-  readonly startedAt: Date
-  readonly durationMs: number
-}
 
 /** The verdict comes from the real diagnosis of the sample log. */
 export async function recordAttempt(
@@ -50,10 +55,12 @@ export async function recordAttempt(
   store.running(runId)
   const folder = new RunFolder(join(project.record, logPath))
   folder.create()
-  appendFileSync(folder.log, sampleLogs[attempt.log])
-  const told = await explain(folder.log, { exitCode: attempt.log === 'ok' ? 0 : 1 })
-  const result = resultOf(task, { attempt, told, numbers, runId, logPath })
-  tellStory(folder, result, attempt)
+  writeFileSync(folder.file('prompt.md'), attempt.prompt)
+  const parts = partsOf(task, attempt)
+  for (const { text } of parts) appendFileSync(folder.log, text)
+  const told = await explained(parts)
+  const result = resultOf(task, { attempt, told, numbers, runId, logPath, parts })
+  tellStory(folder, result, parts)
   folder.conclude(result)
   store.finish(result)
   const { facts, signals } = await readSignals(folder.log)
@@ -68,19 +75,14 @@ type Known = {
   readonly numbers: RunNumbers
   readonly runId: string
   readonly logPath: string
+  readonly parts: readonly Part[]
 }
 
-function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: Known): RunResult {
+function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath, parts }: Known): RunResult {
   const { startedAt, durationMs, log } = attempt
   const { reason, ending, circular, plan } = told
   const hasFailed = reason !== null
-  const diagnosis = hasFailed ? diagnosisOf(told) : null
-  const times = {
-    startedAt: startedAt.toISOString(),
-    endedAt: new Date(startedAt.getTime() + durationMs).toISOString(),
-    durationMs,
-  }
-  const end = { ending, exitCode: hasFailed ? 1 : 0, endSignal: null, reason }
+  const last = parts.at(-1)
   return {
     format: 'mayday.result/2',
     runId,
@@ -92,26 +94,50 @@ function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: 
     card: task.card,
     agent: task.agent,
     status: hasFailed ? 'failed' : 'succeeded',
-    ...end,
-    stage: 'agent_run',
+    ending,
+    exitCode: last?.exitCode ?? 0,
+    endSignal: null,
+    reason,
+    stage: told.stage,
     summary: told.evidence[0]?.excerpt.slice(0, 200) ?? (hasFailed ? 'exit code 1' : 'succeeded'),
     rejection: null,
     circular,
-    diagnosis,
+    diagnosis: hasFailed ? diagnosisOf(told) : null,
     plan,
-    ...times,
-    ...measuresOf(told, durationMs),
-    changedFiles: log === 'limit' || log === 'auth' ? [] : ['src/app.py', 'tests/test_app.py'],
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date(startedAt.getTime() + durationMs).toISOString(),
+    durationMs,
+    ...measuresOf(task, told, attempt),
+    changedFiles: Object.keys(workOf(log, attempt.number) ?? {}),
     branch: null,
-    verify: null,
-    stages: [{ stage: 'agent_run', command: commandOf(task), ...times, from: 0, to: bytesOf(log), ...end }],
+    verify: verifyOf(parts, told),
+    stages: parts.map((part) => stageOf(part, told)),
     logPath,
   }
 }
 
-const commandOf = ({ agent, title }: TaskRecord): string => `${agent} -p '${title}'`
+const endOf = ({ startMs, durationMs }: Part): string => new Date(startMs + durationMs).toISOString()
 
-const bytesOf = (log: SampleLog): number => Buffer.byteLength(sampleLogs[log])
+const stageOf = (part: Part, told: Explanation): StageReport => ({
+  stage: part.stage,
+  command: part.command,
+  startedAt: new Date(part.startMs).toISOString(),
+  endedAt: endOf(part),
+  durationMs: part.durationMs,
+  from: part.from,
+  to: part.from + Buffer.byteLength(part.text),
+  ending: { kind: 'exit', code: part.exitCode },
+  exitCode: part.exitCode,
+  endSignal: null,
+  reason: part.stage === told.stage ? told.reason : null,
+})
+
+function verifyOf(parts: readonly Part[], told: Explanation): RunResult['verify'] {
+  const check = parts.find(({ stage }) => stage === 'final_test')
+  if (check === undefined) return null
+  const { command, exitCode, durationMs } = check
+  return { command, passed: exitCode === 0, exitCode, reason: told.reason, durationMs }
+}
 
 const diagnosisOf = (told: Explanation): NonNullable<RunResult['diagnosis']> => {
   const { reason, stage, confidence, rule, alternatives, circular, classifier, failing, statedReason } = told
@@ -129,42 +155,59 @@ const diagnosisOf = (told: Explanation): NonNullable<RunResult['diagnosis']> => 
   }
 }
 
-/** What the sample log does not say is made up from its duration. */
+const turnsOf = (log: SampleLog): number | null => {
+  const { does } = sampleOf(log)
+  return typeof does === 'string' ? null : turnsIn(does)
+}
+
+const models: Readonly<Record<string, string>> = {
+  claude: 'claude-sonnet-4-5',
+  codex: 'gpt-5.2-codex',
+  gemini: 'gemini-2.5-pro',
+}
+
 const measuresOf = (
+  { agent }: TaskRecord,
   told: Explanation,
-  durationMs: number,
+  { log, durationMs }: Attempt,
 ): Pick<
   RunResult,
   'bytesRead' | 'bytesWritten' | 'turns' | 'costUsd' | 'tokens' | 'sessionId' | 'model'
 > => ({
   bytesRead: 4_096_000 + durationMs,
   bytesWritten: 128_000 + Math.round(durationMs / 7),
-  turns: told.turns ?? Math.ceil(durationMs / 40_000),
-  costUsd: told.costUsd ?? Math.round(durationMs / 400) / 1000,
-  tokens: Math.round(durationMs / 6),
+  turns: turnsOf(log) ?? told.turns ?? null,
+  costUsd: told.costUsd ?? costOf(durationMs),
+  tokens: tokensOf(durationMs),
   sessionId: told.sessionId ?? null,
-  model: told.model ?? null,
+  model: told.model ?? models[agent ?? ''] ?? null,
 })
 
-function tellStory(folder: RunFolder, result: RunResult, { startedAt, durationMs }: Attempt): void {
-  const { run, runId, exitCode, ending, status, reason, summary } = result
-  const begin = startedAt.toISOString()
-  const end = new Date(startedAt.getTime() + durationMs).toISOString()
-  const { to = 0 } = result.stages[0] ?? {}
-  folder.record({ at: begin, event: 'run:created', run, runId })
-  folder.record({ at: begin, event: 'stage:starting', stage: 'agent_run', from: 0, fromLine: 1 })
-  folder.record({
-    at: end,
-    event: 'stage:ended',
-    stage: 'agent_run',
-    to,
-    toLine: 1,
-    ending,
-    exitCode,
-    endSignal: null,
-    durationMs,
-    io: null,
-    memoryProof: null,
-  })
-  folder.record({ at: end, event: 'run:ended', status, reason, summary })
+function tellStory(folder: RunFolder, result: RunResult, parts: readonly Part[]): void {
+  const { run, runId, status, reason, summary, startedAt, endedAt } = result
+  folder.record({ at: startedAt, event: 'run:created', run, runId })
+  for (const part of parts) {
+    const { stage, from, fromLine, text, exitCode, durationMs } = part
+    folder.record({
+      at: new Date(part.startMs).toISOString(),
+      event: 'stage:starting',
+      stage,
+      from,
+      fromLine,
+    })
+    folder.record({
+      at: endOf(part),
+      event: 'stage:ended',
+      stage,
+      to: from + Buffer.byteLength(text),
+      toLine: fromLine + linesIn(text),
+      ending: { kind: 'exit', code: exitCode },
+      exitCode,
+      endSignal: null,
+      durationMs,
+      io: null,
+      memoryProof: null,
+    })
+  }
+  folder.record({ at: endedAt, event: 'run:ended', status, reason, summary })
 }

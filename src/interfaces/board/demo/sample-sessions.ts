@@ -63,6 +63,7 @@ export function writeSampleSessions(root: string, now: Date): void {
     const path = join(sampleHome(root), '.claude/projects/-shop', `${idOf(at)}.jsonl`)
     mkdirSync(dirname(path), { recursive: true })
     const common = {
+      parentUuid: null,
       cwd: root,
       sessionId: idOf(at),
       version: '2.1.325',

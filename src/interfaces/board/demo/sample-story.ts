@@ -194,33 +194,6 @@ export const sampleTasks: readonly SampleTask[] = [
   },
 ]
 
-/** Tasks that the scheduler of the sample really runs: their duration in seconds and their end. */
-export const livelyTasks: readonly {
-  readonly title: string
-  readonly agent: string
-  readonly phase: string
-  readonly log: SampleLog
-  readonly seconds: number
-}[] = [
-  { title: 'Rename the account page', agent: 'codex', phase: '4-01', log: 'ok', seconds: 25 },
-  { title: 'Round the totals of the cart', agent: 'gemini', phase: '4-02', log: 'tests', seconds: 12 },
-  { title: 'Let people undo a deletion', agent: 'codex', phase: '4-03', log: 'ok', seconds: 40 },
-  { title: 'Show who is on call', agent: 'gemini', phase: '4-04', log: 'unknown', seconds: 15 },
-  { title: 'Ask before a large export', agent: 'codex', phase: '4-05', log: 'build', seconds: 20 },
-]
-
-/** Tasks that are added one after the other while the demo is open, from the beginning again after the last. */
-export const laterTasks: typeof livelyTasks = [
-  { title: 'Show stock in the basket', agent: 'claude', phase: '4-06', log: 'ok', seconds: 60 },
-  { title: 'Paginate the order history', agent: 'codex', phase: '4-07', log: 'ok', seconds: 80 },
-  { title: 'Translate the invoice to Dutch', agent: 'gemini', phase: '4-08', log: 'tests', seconds: 45 },
-  { title: 'Speed up the nightly report', agent: 'codex', phase: '5-01', log: 'ok', seconds: 110 },
-  { title: 'Remove unused feature flags', agent: 'codex', phase: '5-02', log: 'build', seconds: 40 },
-  { title: 'Check e-mail addresses at sign-up', agent: 'opencode', phase: '5-03', log: 'ok', seconds: 70 },
-  { title: 'Show delivery dates', agent: 'gemini', phase: '5-04', log: 'ok', seconds: 90 },
-  { title: 'Clean up the address form', agent: 'codex', phase: '5-05', log: 'unknown', seconds: 50 },
-]
-
 export const sampleCards: readonly {
   readonly path: string
   readonly title: string
