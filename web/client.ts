@@ -1,7 +1,7 @@
 /** Questions and actions. Their types come from the tables of the server: questions.ts and bodies.ts. */
 import type { Done, ErrorAnswer } from '../src/interfaces/board/api.ts'
 import type { ActionPath, BodyOf } from '../src/interfaces/board/bodies.ts'
-import type { AnswerOf, QuestionPath } from '../src/interfaces/board/questions.ts'
+import type { AnswerOf, QueryWordOf, QuestionPath } from '../src/interfaces/board/questions.ts'
 
 /** Errors for files that a live run has not made yet. */
 const NOT_YET: ReadonlySet<string> = new Set(['NO_LOG_YET', 'NO_RESULT_YET'])
@@ -62,9 +62,9 @@ type PartsOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never
 
-/** `parts` are the named parts of the path; every other word goes into the query. Empty words are left out. */
-type Words<Path extends string> = Readonly<Record<PartsOf<Path>, string | number>> &
-  Readonly<Record<string, Word>>
+/** The named parts of the path, and the words of its query. Empty words are left out. */
+type Words<Path extends QuestionPath> = Readonly<Record<PartsOf<Path>, string | number>> &
+  Readonly<Partial<Record<QueryWordOf<Path>, Word>>>
 
 /** `question('runs/:id/log', { id: 7, from: 0 })` */
 export function question<Path extends QuestionPath>(

@@ -34,7 +34,7 @@ type FleetQuestion = 'nodes' | 'runs/:id/node'
 
 export const fleetAnswers: {
   readonly [Path in FleetQuestion]: (
-    asked: Asked,
+    asked: Pick<Asked, 'part'>,
     desk: { readonly context: BoardContext },
   ) => AnswerOf<Path> | Promise<AnswerOf<Path>>
 } = {

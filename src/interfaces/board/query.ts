@@ -3,11 +3,14 @@ import { parseValue } from '../cli/parse/value-type.ts'
 import { since } from '../cli/parse/value-types.ts'
 import { RequestError } from './answer.ts'
 
+/** The query of a question that takes these words. */
+export type Query<Word extends string> = { readonly get: (word: Word) => string | null }
+
 type Bounds = { readonly default: number; readonly least: number; readonly most: number }
 
-export function numberIn(
-  query: URLSearchParams,
-  name: string,
+export function numberIn<Word extends string>(
+  query: Query<Word>,
+  name: Word,
   { default: missing, least, most }: Bounds,
 ): number {
   const word = query.get(name)
@@ -18,9 +21,9 @@ export function numberIn(
 }
 
 /** `30d` or `2026-01-31` as an instant; null if it is not given. */
-export const sinceIn = (query: URLSearchParams): string | null => timeIn(query, 'since')
+export const sinceIn = (query: Query<'since'>): string | null => timeIn(query, 'since')
 
-export function timeIn(query: URLSearchParams, name: 'since' | 'until'): string | null {
+export function timeIn<Word extends 'since' | 'until'>(query: Query<Word>, name: Word): string | null {
   const word = query.get(name) ?? ''
   return word === '' ? null : parseValue(since, word, `'${name}'`)
 }

@@ -52,6 +52,38 @@ export const answerSchemas = {
 
 export type QuestionPath = keyof typeof answerSchemas
 
+type SessionWord = 'since' | 'agent' | 'reason' | 'folder' | 'here' | 'failed'
+
+/** The words that a question takes after `?`. The server reads no other, and the page sends no other. */
+type QueryWords = {
+  readonly 'tasks/:n/restore': 'snapshot' | 'others' | 'cards'
+  readonly runs:
+    | 'reason'
+    | 'status'
+    | 'agent'
+    | 'flow'
+    | 'phase'
+    | 'model'
+    | 'cause'
+    | 'text'
+    | 'since'
+    | 'until'
+    | 'before'
+    | 'limit'
+  readonly 'runs/:id/story': 'from' | 'brief'
+  readonly 'runs/:id/changes': 'against'
+  readonly 'runs/:id/diff': 'against' | 'path' | 'context'
+  readonly 'runs/:id/log': 'from' | 'bytes'
+  readonly 'runs/:id/log/search': 'q' | 'from' | 'limit'
+  readonly failures: 'range'
+  readonly card: 'path'
+  readonly stats: 'since'
+  readonly sessions: SessionWord | 'limit'
+  readonly 'sessions/stats': SessionWord
+}
+
+export type QueryWordOf<Path extends QuestionPath> = Path extends keyof QueryWords ? QueryWords[Path] : never
+
 export type AnswerOf<Path extends QuestionPath> = Shape<(typeof answerSchemas)[Path]>
 
 const isPath = (path: string): path is QuestionPath => Object.hasOwn(answerSchemas, path)

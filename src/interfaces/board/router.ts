@@ -1,11 +1,12 @@
 /** Finds the function that answers a path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RequestError } from './answer.ts'
+import type { Query } from './query.ts'
 
-export type Asked = {
+export type Asked<Word extends string = string> = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly query: URLSearchParams
+  readonly query: Query<Word>
   /** A named part of the path, decoded. */
   readonly part: (name: string) => string
   /** The JSON of a POST. */

@@ -28,9 +28,9 @@ import { sendLog } from './log-download.ts'
 import { searchLog } from './log-search.ts'
 import { soughtIn, wantedIn } from './log-query.ts'
 import { readWindow } from './log-window.ts'
-import { answerFor, questionPaths, type AnswerOf, type QuestionPath } from './questions.ts'
+import { answerFor, questionPaths, type AnswerOf, type QuestionPath, type QueryWordOf } from './questions.ts'
 import { surveyIn } from './restore-question.ts'
-import { numberIn, sinceIn, timeIn } from './query.ts'
+import { numberIn, sinceIn, timeIn, type Query } from './query.ts'
 import type { Asked, Route } from './router.ts'
 import { findRun, folderOf } from './run-files.ts'
 import { runAnswers } from './run-routes.ts'
@@ -38,8 +38,13 @@ import { sessionAnswers } from './session-routes.ts'
 
 export type Desk = { readonly context: BoardContext; readonly board: BoardState; readonly feed: Feed }
 
+type AskedFor<Path extends QuestionPath> = Asked<QueryWordOf<Path>>
+
 type Answers = {
-  readonly [Path in QuestionPath]: (asked: Asked, desk: Desk) => AnswerOf<Path> | Promise<AnswerOf<Path>>
+  readonly [Path in QuestionPath]: (
+    asked: AskedFor<Path>,
+    desk: Desk,
+  ) => AnswerOf<Path> | Promise<AnswerOf<Path>>
 }
 
 const answers: Answers = {
@@ -80,14 +85,14 @@ export const questionRoutes = (desk: Desk): readonly Route[] => [
   })),
 ]
 
-async function shownRun({ part }: Asked, { context, board }: Desk): Promise<ShownRun> {
+async function shownRun({ part }: Pick<Asked, 'part'>, { context, board }: Desk): Promise<ShownRun> {
   const run = findRun(part('id'), context)
   const live = board.row(run.task)?.live ?? null
   const node = (await context.fleet?.elsewhere(run)) ?? null
   return showRun(run, context, { live: live?.run === run.run ? live : null, node })
 }
 
-async function windowOf({ part, query }: Asked, { context }: Desk): Promise<LogWindow> {
+async function windowOf({ part, query }: AskedFor<'runs/:id/log'>, { context }: Desk): Promise<LogWindow> {
   const [run, wanted] = [findRun(part('id'), context), wantedIn(query)]
   return (await logElsewhere(run, context))?.window(wanted) ?? readWindow(run, wanted, context)
 }
@@ -98,12 +103,15 @@ async function downloadOf({ part, response }: Asked, { context }: Desk): Promise
   await sendLog(run.run, (wanted) => elsewhere?.window(wanted) ?? readWindow(run, wanted, context), response)
 }
 
-async function searchIn({ part, query }: Asked, { context }: Desk): Promise<LogSearch> {
+async function searchIn(
+  { part, query }: AskedFor<'runs/:id/log/search'>,
+  { context }: Desk,
+): Promise<LogSearch> {
   const [run, sought] = [findRun(part('id'), context), soughtIn(query)]
   return (await logElsewhere(run, context))?.search(sought) ?? searchLog(run, sought, context)
 }
 
-function rowIn(asked: Asked, board: BoardState): BoardRow {
+function rowIn(asked: Pick<Asked, 'part'>, board: BoardState): BoardRow {
   const number = numberPart(asked, 'n', 'A task')
   const row = board.row(number)
   if (row === null) throw new UnknownTaskError(number)
@@ -131,10 +139,13 @@ const listAgents = ({ config, project }: BoardContext): Agents =>
     env: configuredEnvironment(config, process.env),
   })
 
-async function whatRestoreTouches(asked: Asked, context: BoardContext): Promise<Restore> {
+async function whatRestoreTouches(
+  asked: AskedFor<'tasks/:n/restore'>,
+  context: BoardContext,
+): Promise<Restore> {
   const task = context.store.requireTask(numberPart(asked, 'n', 'A task'))
   const snapshot = numberIn(asked.query, 'snapshot', { default: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
-  const flag = (name: string): boolean => asked.query.get(name) === 'true'
+  const flag = (name: 'others' | 'cards'): boolean => asked.query.get(name) === 'true'
   const body = {
     ...(snapshot === 0 ? {} : { snapshot }),
     others: flag('others'),
@@ -143,7 +154,7 @@ async function whatRestoreTouches(asked: Asked, context: BoardContext): Promise<
   return restoreOf(await surveyIn(body, task, context), null)
 }
 
-function rangeIn(query: URLSearchParams): Failures['range'] {
+function rangeIn(query: Query<'range'>): Failures['range'] {
   const word = query.get('range') ?? '30d'
   if (word === '30d' || word === '24h') return word
   throw new RequestError(400, 'QUERY', "'range' takes 30d or 24h.")
@@ -152,7 +163,7 @@ function rangeIn(query: URLSearchParams): Failures['range'] {
 const FILTERS = ['reason', 'status', 'agent', 'flow', 'phase', 'model', 'cause', 'text'] as const
 const MOST_RUNS = 500
 
-function listRuns({ query }: Asked, { store }: BoardContext): History {
+function listRuns({ query }: AskedFor<'runs'>, { store }: BoardContext): History {
   const before = numberIn(query, 'before', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER })
   const sinceAt = timeIn(query, 'since')
   const untilAt = timeIn(query, 'until')

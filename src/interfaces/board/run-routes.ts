@@ -8,9 +8,12 @@ import { isCursor, type StoryAsked } from '../../views/story/tell-story.ts'
 import { RequestError } from './answer.ts'
 import { numberPart } from './body.ts'
 import type { BoardContext } from './context.ts'
-import { numberIn } from './query.ts'
+import { numberIn, type Query } from './query.ts'
+import type { QuestionPath, QueryWordOf } from './questions.ts'
 import type { Asked } from './router.ts'
 import { findRun, folderOf, LogGoneError } from './run-files.ts'
+
+type AskedFor<Path extends QuestionPath> = Asked<QueryWordOf<Path>>
 
 type Desk = { readonly context: BoardContext }
 
@@ -18,14 +21,14 @@ type Desk = { readonly context: BoardContext }
 const PART = { turns: 30, chars: 128 * 1024, bytes: 4 * 1024 * 1024 }
 const OVERVIEW = { turns: 1000, chars: Number.MAX_SAFE_INTEGER, bytes: 8 * 1024 * 1024 }
 
-function storyOf({ part, query }: Asked, { context }: Desk): Story {
+function storyOf({ part, query }: AskedFor<'runs/:id/story'>, { context }: Desk): Story {
   const run = findRun(part('id'), context)
   const story = readRunStory(run, folderOf(run, context), storyAsked(query))
   if (story === null) throw new LogGoneError(run)
   return story
 }
 
-function storyAsked(query: URLSearchParams): StoryAsked {
+function storyAsked(query: Query<'from' | 'brief'>): StoryAsked {
   const from = query.get('from')
   if (from !== null && !isCursor(from))
     throw new RequestError(400, 'QUERY', "'from' takes the 'next' of the part before.")
@@ -33,7 +36,7 @@ function storyAsked(query: URLSearchParams): StoryAsked {
   return { ...(isBrief ? OVERVIEW : PART), isBrief, from }
 }
 
-async function changesIn({ part, query }: Asked, { context }: Desk): Promise<Changes> {
+async function changesIn({ part, query }: AskedFor<'runs/:id/changes'>, { context }: Desk): Promise<Changes> {
   const run = findRun(part('id'), context)
   return changesOf(await surveyChanges({ run, against: againstIn(query) }, context))
 }
@@ -41,7 +44,7 @@ async function changesIn({ part, query }: Asked, { context }: Desk): Promise<Cha
 /** As much as a person reads of one file; the page asks for whole files too. */
 const MOST_DIFF_BYTES = 1024 * 1024
 
-async function diffOf({ part, query }: Asked, { context }: Desk): Promise<FileDiff> {
+async function diffOf({ part, query }: AskedFor<'runs/:id/diff'>, { context }: Desk): Promise<FileDiff> {
   const run = findRun(part('id'), context)
   const against = againstIn(query)
   const path = query.get('path') ?? ''
@@ -52,14 +55,14 @@ async function diffOf({ part, query }: Asked, { context }: Desk): Promise<FileDi
   return fileDiffOf({ run: run.run, against }, found)
 }
 
-function againstIn(query: URLSearchParams): AgainstWord {
+function againstIn(query: Query<'against'>): AgainstWord {
   const word = query.get('against') ?? 'before'
   if (word === 'before' || word === 'start') return word
   if (/^\d{1,15}$/.test(word)) return Number(word)
   throw new RequestError(400, 'QUERY', "'against' takes before, start or the number of a run.")
 }
 
-function attemptsOf(asked: Asked, { context }: Desk): Attempts {
+function attemptsOf(asked: Pick<Asked, 'part'>, { context }: Desk): Attempts {
   const { task } = context.store.requireTask(numberPart(asked, 'n', 'A task'))
   return compareAttempts(task, context)
 }

@@ -12,8 +12,8 @@ import { knownSecrets } from '../shown.ts'
 import { RequestError } from './answer.ts'
 import type { BoardContext } from './context.ts'
 import { sampleHome } from './demo/sample-sessions.ts'
-import { numberIn, sinceIn } from './query.ts'
-import type { AnswerOf, QuestionPath } from './questions.ts'
+import { numberIn, sinceIn, type Query } from './query.ts'
+import type { AnswerOf, QueryWordOf, QuestionPath } from './questions.ts'
 import type { Asked } from './router.ts'
 
 /** S1. */
@@ -26,7 +26,7 @@ type SessionPath = Extract<QuestionPath, `sessions${string}`>
 
 export const sessionAnswers: {
   readonly [Path in SessionPath]: (
-    asked: Asked,
+    asked: Asked<QueryWordOf<Path>>,
     desk: { readonly context: BoardContext },
   ) => AnswerOf<Path> | Promise<AnswerOf<Path>>
 } = {
@@ -58,7 +58,7 @@ async function oneSession(id: string, context: BoardContext): Promise<SessionAns
   return showSession(found, sessions)
 }
 
-function filterIn(query: URLSearchParams, { project }: BoardContext): SessionFilter {
+function filterIn(query: Query<QueryWordOf<'sessions/stats'>>, { project }: BoardContext): SessionFilter {
   const sinceAt = sinceIn(query)
   const agent = query.get('agent') ?? ''
   const reason = (query.get('reason') ?? '').toUpperCase()

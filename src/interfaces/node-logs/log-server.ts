@@ -160,7 +160,7 @@ function ownRun(id: string, context: LogContext): RunRecord {
 const isOwnFolder = ({ logPath, runId }: RunRecord): boolean =>
   !isAbsolute(logPath) && /^logs\/\d{8}\/([\da-f-]{36})$/.exec(logPath)?.[1] === runId
 
-function about(run: RunRecord, query: URLSearchParams, { project }: LogContext): unknown {
+function about(run: RunRecord, query: Asked['query'], { project }: LogContext): unknown {
   const folder = filesOfRun(run, project)
   if (folder === null) throw new RequestError(404, 'UNKNOWN_RUN', 'This node has no log of that run.')
   const tail = numberIn(query, 'tail', { default: -1, least: 0, most: MOST_TAIL })
