@@ -24,7 +24,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 
 export function Help({ onClose }: { readonly onClose: () => void }): VNode {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keys" onClose={onClose} isWide>
       <dl class="keys">
         {KEYS.map(([key, does]) => (
           <Key key={key} keys={key.split(' ')} does={does} />
@@ -33,7 +33,7 @@ export function Help({ onClose }: { readonly onClose: () => void }): VNode {
           <Key key={key} keys={['g', key]} does={`go to ${pages[place.page].words}`} />
         ))}
       </dl>
-      <p class="s sub">
+      <p class="s sub keys-note">
         The page, its filters and the place in a log are in the address: a copied link shows the same to you
         again.
       </p>

@@ -3,7 +3,7 @@ import type { LiveRetry, LiveRun } from '../src/views/live-run.ts'
 import type { TaskWait } from '../src/views/task-wait.ts'
 import { useLive } from './live.ts'
 import { useNow } from './now.ts'
-import { ago, duration, longTime, retryWords, waitWords } from './words.ts'
+import { age, duration, longTime, retryWords, waitWords } from './words.ts'
 
 /** What a task waits for, with its countdown. The title stands beside it: it is not said again. */
 export function WaitWords({ wait, title }: { readonly wait: TaskWait; readonly title: string }): VNode {
@@ -38,11 +38,12 @@ function Retrying({ retrying }: { readonly retrying: LiveRetry }): VNode {
   )
 }
 
-export function Ago({ at }: { readonly at: string }): VNode {
+/** How old it is, in a list of what waits for somebody. */
+export function Age({ at }: { readonly at: string }): VNode {
   const now = useNow()
   return (
     <time dateTime={at} title={longTime(at)}>
-      {ago(at, now)}
+      {age(at, now)}
     </time>
   )
 }

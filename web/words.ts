@@ -46,6 +46,14 @@ export function ago(instant: string, nowMs: number): string {
   return seconds < 6 * 86_400 ? `${days[at.getDay()] ?? ''} ${clock(at)}` : dayOf(instant)
 }
 
+/** How old something is, for a list: `now`, `38 min`, `5 h`, `3 days`. */
+export function age(instant: string, nowMs: number): string {
+  const minutes = Math.floor((nowMs - Date.parse(instant)) / 60_000)
+  if (minutes < 1) return 'now'
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : plural(Math.floor(minutes / 1440), 'day')
+}
+
 /** `0:42`, `1:05:00`. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))

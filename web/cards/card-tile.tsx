@@ -31,7 +31,9 @@ export function CardTile({ card, task }: CardTileProps): VNode {
       {problem === null ? (
         <Says task={task} />
       ) : (
-        <p class="s sub break">{problem.replace(`${path}: `, '')}</p>
+        <p class="s sub break">
+          <b>The card and Mayday disagree.</b> {withoutCommand(problem.replace(`${path}: `, ''))}
+        </p>
       )}
       <p class="xs dim">
         {facts.join(' · ')}
@@ -47,9 +49,17 @@ export function CardTile({ card, task }: CardTileProps): VNode {
           Into the queue…
         </a>
       ) : null}
+      {problem === null || card.isMalformed ? null : (
+        <a class="b" href={href}>
+          Set it back…
+        </a>
+      )}
     </li>
   )
 }
+
+/** The button beside it does what the command does. */
+const withoutCommand = (problem: string): string => problem.replace(/; mayday reset .*$/, '.')
 
 function Says({ task }: { readonly task: BoardRow | null }): VNode | null {
   const now = useNow()

@@ -5,6 +5,14 @@ import { confirmFirst } from '../parts/confirm.tsx'
 import { plural } from '../words.ts'
 import { namesOf } from './task-deeds.ts'
 
+/** Who is paused. A circuit breaker is a pause after too many failures in a row. */
+export function gateName(key: string): string {
+  const [word = '', agent = '', account = ''] = key.split(':')
+  if (word === 'machine') return 'This machine'
+  if (word === 'breaker') return `${agent || 'Every agent'} (circuit breaker)`
+  return account === '' || account === 'default' ? agent : `${agent} (${account})`
+}
+
 const resume = (key: string): void => void runAction(deed('gates/:key/open', { key }))
 
 /** Several tasks may start at once, and that cannot be undone: it names them first. */

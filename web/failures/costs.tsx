@@ -5,12 +5,14 @@ import { linkFor, linkTo } from '../address.ts'
 import { Shares, type Share } from '../parts/shares.tsx'
 import { Spark } from '../parts/spark.tsx'
 import { When } from '../parts/when.tsx'
+import { useBriefs } from '../reasons.ts'
 import { dayOf, duration, money, percent, plural } from '../words.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000
 
 export function Costs({ failures }: { readonly failures: Failures }): VNode {
   const { lost, byReason, byPhase, lessons } = failures
+  const briefs = useBriefs()
   return (
     <div class="costs">
       <Weeks lost={lost} />
@@ -20,7 +22,8 @@ export function Costs({ failures }: { readonly failures: Failures }): VNode {
         <Shares
           title="By reason"
           shares={byReason.map(({ reason, failed }) => ({
-            name: reason,
+            name: briefs.get(reason) ?? reason,
+            ...(briefs.has(reason) ? { code: reason } : {}),
             value: failed,
             href: linkTo({ filter: { reason }, query: { state: 'all' } }),
           }))}

@@ -51,7 +51,7 @@ const Runs = ({ runs }: { readonly runs: readonly number[] }): VNode => (
   <span class="nw dim">
     {runs.slice(-MOST).map((run, at) => (
       <>
-        {at === 0 ? 'Runs ' : ', '}
+        {at > 0 ? ', ' : runs.length === 1 ? 'Run ' : 'Runs '}
         <a key={run} href={linkFor({ page: 'run', run, tab: 'why' })}>
           {run}
         </a>

@@ -5,10 +5,11 @@ import { acknowledge } from '../deeds/escalation-deeds.ts'
 import { doingOf, needHref } from '../deeds/need-deeds.ts'
 import { taskMenu } from '../deeds/task-deeds.ts'
 import { memo } from '../memo.ts'
-import { Ago } from '../next-step.tsx'
+import { Age } from '../next-step.tsx'
 import type { IconName } from '../parts/icon.tsx'
-import { Item, type ItemStep } from '../parts/item.tsx'
+import { Item } from '../parts/item.tsx'
 import type { MenuEntry } from '../parts/menu.tsx'
+import { stepOf } from '../parts/steps.ts'
 import { Why } from '../parts/why.tsx'
 import { plural } from '../words.ts'
 
@@ -35,13 +36,6 @@ function menuOf(need: Need, row: BoardRow | null): readonly MenuEntry[] {
   ]
 }
 
-/** `claude, then /login`: the first part is typed. A sentence of advice is only read. */
-function stepOf(step: string): ItemStep {
-  if (/^(?:allow|choose|fix|give|log|look|run) /.test(step)) return { words: step, command: null }
-  const { command = step, rest } = /^(?<command>[^,]+), then (?<rest>.+)$/.exec(step)?.groups ?? {}
-  return { words: rest === undefined ? 'On this machine' : `On this machine, then ${rest}`, command }
-}
-
 type NeedItemProps = {
   readonly need: Need
   readonly row: BoardRow | null
@@ -63,7 +57,7 @@ export const NeedItem: ComponentClass<NeedItemProps> = memo(
         number={task === null ? null : `#${task}`}
         why={<Why words={`${why}${held}${isSeen ? ' Seen.' : ''}`} code={reason} />}
         todo={todo}
-        age={<Ago at={since} />}
+        age={<Age at={since} />}
         action={
           <button type="button" class={isFirst ? 'b main' : 'b act'} onClick={() => onDo(need)}>
             {name}

@@ -22,12 +22,13 @@ export function Night({ state }: { readonly state: State }): VNode {
   const { counts } = state
   const mark = `${counts.succeeded} ${counts.failed} ${counts.escalated} ${counts.running}`
   const { answer } = useAsked(question('stats', { since: NIGHT }), mark)
-  const waiting = counts.waiting + counts.queued + counts.deferred
+  const queued = counts.queued + counts.deferred + counts.new
   const figures: readonly Figure[] = [
-    { status: 'succeeded', word: 'succeeded', count: answer?.succeeded ?? 0, href: runs('succeeded') },
-    { status: 'failed', word: 'failed', count: answer?.failed ?? 0, href: runs('failed') },
+    { status: 'succeeded', word: 'runs succeeded', count: answer?.succeeded ?? 0, href: runs('succeeded') },
+    { status: 'failed', word: 'runs failed', count: answer?.failed ?? 0, href: runs('failed') },
     { status: 'running', word: 'running', count: counts.running, href: '/work' },
-    { status: 'waiting', word: 'waiting', count: waiting, href: '/work' },
+    { status: 'waiting', word: 'waiting', count: counts.waiting, href: '/work' },
+    { status: 'queued', word: 'queued', count: queued, href: '/work' },
   ]
   const lost = (answer?.byReason ?? []).reduce((sum, { costUsd }) => sum + costUsd, 0)
   return (

@@ -6,6 +6,7 @@ import type { RunRow } from '../../src/views/run-row.ts'
 import type { State } from '../../src/views/state.ts'
 import { linkFor, visit, type Place } from '../address.ts'
 import { shownCommands, type Command } from '../commands.ts'
+import { doingOf } from '../deeds/need-deeds.ts'
 import { taskMenu } from '../deeds/task-deeds.ts'
 import { barPages, morePages, pages } from '../pages.ts'
 import type { IconName } from '../parts/icon.tsx'
@@ -45,9 +46,19 @@ export function selectedRow(state: State): BoardRow | null {
   return state.tasks.find((row) => row.task === task) ?? null
 }
 
-function ofSelected(row: BoardRow | null): readonly EntryGroup[] {
+/** What Needs you advises comes first, as on the button of the row. */
+function ofSelected(row: BoardRow | null, state: State): readonly EntryGroup[] {
   if (row === null) return []
-  const commands = taskMenu(row).filter((entry) => entry !== 'rule')
+  const need = state.needs.find(({ task }) => task === row.task)
+  const advised = need === undefined ? null : doingOf(need)
+  const rest = taskMenu(row).filter((entry) => entry !== 'rule')
+  const commands =
+    need === undefined || advised === null
+      ? rest
+      : [
+          { name: advised.name, run: () => advised.run(need, row, state) },
+          ...rest.filter(({ name }) => name.replace('…', '') !== advised.name),
+        ]
   return commands.length === 0 ? [] : [fromCommands(`#${row.task} ${row.title}`, commands)]
 }
 
@@ -113,7 +124,7 @@ export function groupsFor(
   { failures, runs }: Answers,
 ): readonly EntryGroup[] {
   const doing = [
-    ...ofSelected(selected),
+    ...ofSelected(selected, state),
     ...shownCommands().map(({ title, commands }) => fromCommands(title, commands)),
   ]
   const going = { title: 'Pages', entries: pageEntries() }

@@ -3,8 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { Command } from './command.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Menu, type MenuEntry } from './menu.tsx'
-
-export type ItemStep = { readonly words: string; readonly command: string | null }
+import type { Step } from './steps.ts'
 
 type ItemProps = {
   /** The key of the row, for the cursor. */
@@ -21,7 +20,7 @@ type ItemProps = {
   /** The button of the row. Only one of a page is filled. */
   readonly action: ComponentChildren
   readonly more: readonly MenuEntry[]
-  readonly steps?: readonly ItemStep[]
+  readonly steps?: readonly Step[]
 }
 
 export const Item = (props: ItemProps): VNode => {
@@ -49,7 +48,8 @@ export const Item = (props: ItemProps): VNode => {
           {steps.map(({ words, command }, at) => (
             <li key={words}>
               <p>
-                {at + 1}. {words}
+                {steps.length === 1 ? '' : `${at + 1}. `}
+                {words}
               </p>
               {command === null ? null : <Command command={command} label={words} />}
             </li>

@@ -1,8 +1,11 @@
 /** Names with a bar and a number each. Every name leads somewhere. */
 import type { ComponentChildren, VNode } from 'preact'
+import { useState } from 'preact/hooks'
 
 export type Share = {
   readonly name: string
+  /** Beside the name, so that it can be searched for: `TESTS_FAILED`. */
+  readonly code?: string
   readonly value: number
   /** The number as words, if it is not a count. */
   readonly words?: string
@@ -21,16 +24,20 @@ type SharesProps = {
 export function Shares({ title, shares, most = 8, isPlain = false }: SharesProps): VNode | null {
   if (shares.length === 0) return null
   const greatest = Math.max(Number.MIN_VALUE, ...shares.map(({ value }) => value))
-  const rest = shares.length - most
+  const [isWhole, setWhole] = useState(false)
+  const rest = isWhole ? 0 : shares.length - most
   return (
     <section class="sec">
       <h2>{title}</h2>
-      <ul class="shares">
-        {shares.slice(0, most).map(({ name, value, words, href, mark }) => (
-          <li key={name} class={isPlain ? 'share is-plain' : 'share'}>
+      <ul class={isPlain ? 'shares is-plain' : 'shares'}>
+        {shares.slice(0, isWhole ? shares.length : most).map(({ name, code, value, words, href, mark }) => (
+          <li key={code ?? name} class="share">
             <span class="share-name">
               {mark}
-              {href === null ? <span>{name}</span> : <a href={href}>{name}</a>}
+              <span>
+                {href === null ? name : <a href={href}>{name}</a>}
+                {code === undefined ? null : <span class="why-code"> {code}</span>}
+              </span>
             </span>
             {isPlain ? null : (
               <span class="m" aria-hidden="true">
@@ -41,7 +48,11 @@ export function Shares({ title, shares, most = 8, isPlain = false }: SharesProps
           </li>
         ))}
       </ul>
-      {rest > 0 ? <p class="s dim">and {rest.toLocaleString('en')} more</p> : null}
+      {rest > 0 ? (
+        <button type="button" class="b bare more-shares" onClick={() => setWhole(true)}>
+          Show {rest.toLocaleString('en')} more
+        </button>
+      ) : null}
     </section>
   )
 }

@@ -43,7 +43,7 @@ export function ChangesTab({ detail, against }: ChangesProps): VNode {
         <button type="button" class="b bare" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
           Wrap lines
         </button>
-        {newest === undefined || run.endedAt === null ? null : (
+        {newest === undefined || run.endedAt === null || answer?.files.length === 0 ? null : (
           <button type="button" class="b" onClick={() => setRestoring(true)}>
             Undo these changes…
           </button>

@@ -5,6 +5,7 @@ import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
 import { question } from '../client.ts'
+import { useNarrow } from '../narrow.ts'
 import { baseName } from '../words.ts'
 import { withoutRules } from './plain-words.ts'
 
@@ -14,6 +15,7 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six']
 
 export function Compared({ detail }: { readonly detail: ShownRun }): VNode | null {
   const { run, attempts } = detail
+  const isNarrow = useNarrow()
   const isAsked = attempts.length > 1
   const { answer } = useAsked(
     isAsked ? question('tasks/:n/attempts', { n: run.task }) : null,
@@ -27,29 +29,62 @@ export function Compared({ detail }: { readonly detail: ShownRun }): VNode | nul
         {NUMBERS[answer.attempts.length] ?? answer.attempts.length} attempts{' '}
         <span>what differed is bold</span>
       </h2>
-      <div class="panel scroll" tabIndex={0} role="region" aria-label="Attempts compared">
-        <table class="cmp">
-          <thead>
-            <tr>
-              <td />
-              {shown.map((one) => (
-                <th key={one.run} scope="col">
-                  <a href={linkFor({ page: 'run', run: one.run, tab: 'why' })}>Attempt {one.attempt}</a>
-                  {one.run === run.run ? ', this one' : ''}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Row name="Told" shown={shown} tell={toldWords} />
-            <Row name="Changed" shown={shown} tell={changedWords} />
-            <Row name="Ended" shown={shown} tell={endedWords} />
-          </tbody>
-        </table>
-      </div>
+      {isNarrow ? <Stacked shown={shown} run={run.run} /> : <Beside shown={shown} run={run.run} />}
     </section>
   )
 }
+
+type ShownProps = { readonly shown: readonly ComparedAttempt[]; readonly run: number }
+
+const Name = ({ one, run }: { readonly one: ComparedAttempt; readonly run: number }): VNode => (
+  <>
+    <a href={linkFor({ page: 'run', run: one.run, tab: 'why' })}>Attempt {one.attempt}</a>
+    {one.run === run ? ', this one' : ''}
+  </>
+)
+
+const Beside = ({ shown, run }: ShownProps): VNode => (
+  <div class="panel scroll" tabIndex={0} role="region" aria-label="Attempts compared">
+    <table class="cmp">
+      <thead>
+        <tr>
+          <td />
+          {shown.map((one) => (
+            <th key={one.run} scope="col">
+              <Name one={one} run={run} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(([name, tell]) => (
+          <Row key={name} name={name} shown={shown} tell={tell} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** One below the other, for a phone. */
+const Stacked = ({ shown, run }: ShownProps): VNode => (
+  <div class="panel pad cmp-stack">
+    {shown.map((one) => (
+      <section key={one.run}>
+        <h3>
+          <Name one={one} run={run} />
+        </h3>
+        <dl class="facts">
+          {ROWS.map(([name, tell]) => (
+            <>
+              <dt>{name}</dt>
+              <dd>{tell(one)}</dd>
+            </>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </div>
+)
 
 type RowProps = {
   readonly name: string
@@ -74,7 +109,14 @@ function toldWords({ attempt, told }: ComparedAttempt): VNode | string {
   const lines = told.added.map((line) => line.trim()).join(' ')
   if (told.differs === null && lines === '')
     return attempt === 1 || !told.isKnown ? 'the task as written' : 'the same'
-  return <b title={lines}>+ {cut(told.differs ?? lines)}</b>
+  const words = <b>+ {cut(told.differs ?? lines)}</b>
+  if (told.added.length === 0) return words
+  return (
+    <details>
+      <summary>{words}</summary>
+      <pre class="told-lines s">{told.added.join('\n')}</pre>
+    </details>
+  )
 }
 
 function changedWords({ files, changed }: ComparedAttempt): VNode | string {
@@ -99,3 +141,9 @@ function endedWords({ ended, reason, status }: ComparedAttempt): VNode | string 
   const words = cut(withoutRules(ended.line ?? reason ?? ended.how ?? status))
   return ended.isSame ? `${words} (as before)` : <b>{words}</b>
 }
+
+const ROWS: readonly (readonly [string, (attempt: ComparedAttempt) => VNode | string])[] = [
+  ['Told', toldWords],
+  ['Changed', changedWords],
+  ['Ended', endedWords],
+]

@@ -74,11 +74,16 @@ function Piece({ detail, found, tone, label }: PieceProps): VNode {
       }
     >
       <Excerpt label={label} lines={lines} tone={tone} />
-      {found.context === undefined ? null : <p class="below mono s sub">{found.context}</p>}
+      {found.context === undefined || isShown(found.context, lines) ? null : (
+        <p class="below mono s sub">{found.context}</p>
+      )}
       {newSince === undefined ? null : <p class="below s sub">New since {newSince}.</p>}
     </Captioned>
   )
 }
+
+const isShown = (context: string, lines: readonly ExcerptLine[]): boolean =>
+  lines.some(({ text }) => text.includes(context.trim()))
 
 function captionOf(
   { run }: ShownRun,

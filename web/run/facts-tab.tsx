@@ -97,8 +97,8 @@ function Stages({ detail: { run } }: { readonly detail: ShownRun }): VNode | nul
                     {stageName(stage)}
                   </a>
                 </td>
-                <td>
-                  <code>{command}</code>
+                <td class="stage-command" title={command}>
+                  <code class="cut">{command}</code>
                 </td>
                 <td class="nw">{duration(durationMs)}</td>
                 <td>{exitCode ?? '–'}</td>

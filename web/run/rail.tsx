@@ -41,9 +41,15 @@ export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
           <h2>Same failure</h2>
           <p class="sub">
             {again > 1 ? `${again} attempts at this task ended this way. ` : ''}
-            <a href={linkFor({ page: 'runs' }, { reason: run.reasonThatCounts })}>
-              All runs that failed for this reason
-            </a>
+            {run.cause === undefined ? (
+              <a href={linkFor({ page: 'runs' }, { reason: run.reasonThatCounts })}>
+                All runs that failed for this reason
+              </a>
+            ) : (
+              <a href={linkFor({ page: 'failure', key: run.cause })}>
+                Where else it failed so, and what helped
+              </a>
+            )}
           </p>
         </section>
       )}

@@ -14,6 +14,11 @@ type Bar = {
   readonly tone: '' | 'fail' | 'wait'
 }
 
+const KEYS = [
+  ['fail', 'error'],
+  ['wait', 'waited for the provider'],
+] as const
+
 type MapProps = { readonly run: number; readonly overview: StoryView; readonly shown: readonly StoryTurn[] }
 
 export function StoryMap({ run, overview, shown }: MapProps): VNode | null {
@@ -57,12 +62,13 @@ export function StoryMap({ run, overview, shown }: MapProps): VNode | null {
           {plural(turns.length, 'turn')} by {hasTimes ? 'time' : 'size'}; the longest is {longest}
           {overview.last?.isEnd === false ? ' so far' : ''}
         </span>
-        <span>
-          <span class="key fail">■</span> error
-        </span>
-        <span>
-          <span class="key wait">■</span> waited for the provider
-        </span>
+        {KEYS.map(([tone, words]) =>
+          bars.some((bar) => bar.tone === tone) ? (
+            <span key={tone}>
+              <span class={`key ${tone}`}>■</span> {words}
+            </span>
+          ) : null,
+        )}
       </figcaption>
     </figure>
   )

@@ -27,10 +27,10 @@ export function Tries({ detail, tab }: { readonly detail: ShownRun; readonly tab
           <span class="try-row">
             <StateMark status={one.status} />
             <b>Attempt {one.attempt}</b>
-            <span class="cut sub grow hide-s">
-              {first + i === 0 ? 'as written' : (told.get(attempts[first + i - 1]?.run ?? 0) ?? '')}
-            </span>
             <span class="n">{figures(one)}</span>
+          </span>
+          <span class="try-told sub">
+            {first + i === 0 ? 'as written' : (told.get(attempts[first + i - 1]?.run ?? 0) ?? '')}
           </span>
         </a>
       ))}

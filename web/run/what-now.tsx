@@ -5,6 +5,7 @@ import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
 import { WaitWords } from '../next-step.tsx'
 import { Command } from '../parts/command.tsx'
+import { stepOf } from '../parts/steps.ts'
 import { money } from '../words.ts'
 import { HintForm } from './hint-form.tsx'
 
@@ -82,14 +83,17 @@ function advisedSteps({ run }: ShownRun, { escalations }: State): readonly VNode
         (action): action is string =>
           typeof action === 'string' && !/^mayday (?:show|retry|skip|done) /.test(action),
       )
-      .map((action) =>
-        isCommand(action) ? <Command key={action} command={action} /> : <p key={action}>{action}</p>,
-      )
+      .map((action) => {
+        const { words, command } = stepOf(action)
+        return (
+          <div key={action}>
+            <p>{words}</p>
+            {command === null ? null : <Command command={command} />}
+          </div>
+        )
+      })
   )
 }
-
-const isCommand = (words: string): boolean =>
-  /^[a-z][\w.-]*(?: [^\s].*)?$/.test(words) && !/[.!?]$/.test(words)
 
 /** See it fail in a copy of the work. */
 function openStep({ run }: ShownRun): readonly VNode[] {

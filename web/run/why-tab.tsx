@@ -9,6 +9,7 @@ import { CorrectDialog } from './correct-dialog.tsx'
 import { Doing, Since } from '../next-step.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { lookOf } from '../parts/state.tsx'
+import { useBriefs } from '../reasons.ts'
 import { longTime } from '../words.ts'
 import { Compared } from './compared.tsx'
 import { Evidence } from './evidence.tsx'
@@ -128,6 +129,7 @@ function Opinion({ detail: { opinion, opinionWords } }: { readonly detail: Shown
 
 function Lost({ detail: { run } }: { readonly detail: ShownRun }): VNode | null {
   const lost = run.diagnosis?.alternatives ?? []
+  const briefs = useBriefs()
   if (lost.length === 0) return null
   return (
     <section class="sec">
@@ -140,7 +142,7 @@ function Lost({ detail: { run } }: { readonly detail: ShownRun }): VNode | null 
             {lost.map(({ reason, why, rule }) => (
               <tr key={rule}>
                 <td>
-                  <span class="why-code">{reason}</span>
+                  {briefs.get(reason) ?? ''} <span class="why-code">{reason}</span>
                 </td>
                 <td class="sub">{why}</td>
               </tr>

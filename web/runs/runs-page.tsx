@@ -8,21 +8,23 @@ import type { PageProps } from '../pages.ts'
 import { useNarrow } from '../narrow.ts'
 import { Empty } from '../parts/empty.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { RowWhy } from '../parts/row-why.tsx'
 import { StateMark } from '../parts/state.tsx'
 import { When } from '../parts/when.tsx'
+import { failedWords, useBriefs, type Briefs } from '../reasons.ts'
 import { Trouble } from '../trouble.tsx'
 import { useRuns } from '../use-runs.ts'
 import { duration, money, plural } from '../words.ts'
 import { RunFilters } from './run-filters.tsx'
 
 const keyOf = ({ run }: RunRow): string => `run/${run}`
-const render = (row: RunRow): VNode => <RunLine row={row} />
 
 export function RunsPage({ state, address: { filter } }: PageProps): VNode {
   const newest = state.tasks.reduce((most, { run }) => Math.max(most, run ?? 0), 0)
   const { runs, counts, isKnown, error, more } = useRuns(filter, `${newest} ${JSON.stringify(state.counts)}`)
   const cursor = useCursor(useMemo(() => [runs.map(keyOf)], [runs]))
   const isNarrow = useNarrow()
+  const briefs = useBriefs()
   const isFiltered = Object.keys(filter).length > 0
   return (
     <main class="page">
@@ -53,7 +55,12 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
             items={runs}
             rowPx={isNarrow ? 74 : 36}
             keyOf={keyOf}
-            render={useCallback(render, [])}
+            render={useCallback(
+              (row: RunRow) => (
+                <RunLine row={row} briefs={briefs} />
+              ),
+              [briefs],
+            )}
             label="Runs, the newest first"
             cursor={cursor}
             onNearEnd={() => void more()}
@@ -64,8 +71,13 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
   )
 }
 
-function RunLine({ row }: { readonly row: RunRow }): VNode {
+/** The name of the agent is not said again in that of its model. */
+const modelWords = (agent: string | null, model: string): string =>
+  agent !== null && model.startsWith(`${agent}-`) ? model.slice(agent.length + 1) : model
+
+function RunLine({ row, briefs }: { readonly row: RunRow; readonly briefs: Briefs }): VNode {
   const { run, task, title, agent, model, durationMs, costUsd, startedAt, statusThatCounts, summary } = row
+  const code = statusThatCounts === 'failed' ? (row.reasonThatCounts ?? 'UNKNOWN') : null
   return (
     <a class="row run-row s" href={linkFor({ page: 'run', run, tab: 'why' })} data-task={task} data-run={run}>
       <StateMark status={statusThatCounts} />
@@ -73,19 +85,14 @@ function RunLine({ row }: { readonly row: RunRow }): VNode {
       <span class="c-title cut">{title}</span>
       <span class="c-agent sub cut" title={model ?? undefined}>
         {agent ?? 'a command'}
-        {model === null ? '' : ` · ${model}`}
+        {model === null ? null : <span class="hide-m"> · {modelWords(agent, model)}</span>}
       </span>
       <span class="c-took n">{durationMs === null ? 'running' : duration(durationMs)}</span>
       <span class="c-cost n">{costUsd === null ? '' : money(costUsd)}</span>
       <span class="c-when n dim">
         <When at={startedAt} />
       </span>
-      <span class="c-why cut sub">
-        {statusThatCounts === 'failed' ? (
-          <span class="why-code">{row.reasonThatCounts ?? 'UNKNOWN'}</span>
-        ) : null}{' '}
-        {summary}
-      </span>
+      <RowWhy words={code === null ? summary : failedWords(briefs.get(code), summary)} code={code} />
     </a>
   )
 }

@@ -6,6 +6,7 @@ import { useAsked } from '../asked.ts'
 import { question } from '../client.ts'
 import { Shares, type Share } from '../parts/shares.tsx'
 import { Spark } from '../parts/spark.tsx'
+import { useBriefs } from '../reasons.ts'
 import { Trouble } from '../trouble.tsx'
 import { count, dayOf, duration, longTime, money, plural } from '../words.ts'
 import { folderWords } from './session-words.ts'
@@ -46,6 +47,7 @@ const within = (query: Readonly<Record<string, string>>): string => linkFor({ pa
 
 function Numbers({ stats }: { readonly stats: SessionStats }): VNode {
   const { turns, failed, cutOff, interrupted, failedMs, failedCostUsd, failedTokens, costUsd } = stats
+  const briefs = useBriefs()
   return (
     <section class="sec">
       <h2>How they fail</h2>
@@ -75,13 +77,19 @@ function Numbers({ stats }: { readonly stats: SessionStats }): VNode {
           <dt>Interrupted by you</dt>
           <dd>{interrupted}</dd>
         </div>
+      </dl>
+      <div class="share-grid">
         <Bars title="By week" list={stats.byWeek} wordOf={dayOf} />
         <Bars title="By hour of the day" list={stats.byHour} wordOf={(name) => `${name}:00`} />
-      </dl>
+      </div>
       <div class="share-grid">
         <Shares
           title="By reason"
-          shares={failures(stats.byReason, (name) => (name === 'cut off' ? null : within({ reason: name })))}
+          shares={failures(
+            stats.byReason,
+            (name) => (name === 'cut off' ? null : within({ reason: name })),
+            (name) => briefs.get(name) ?? name,
+          )}
         />
         <Shares
           title="By agent"
@@ -104,7 +112,8 @@ function Numbers({ stats }: { readonly stats: SessionStats }): VNode {
           <ul class="shares s">
             {stats.resets.slice(0, 5).map(({ agent, reason, at, resetAt }) => (
               <li key={`${agent} ${at}`}>
-                {agent} <span class="why-code">{reason}</span> {longTime(at)}, until {longTime(resetAt)}
+                {agent} {(briefs.get(reason) ?? reason).toLowerCase()}, {longTime(at)}, until{' '}
+                {longTime(resetAt)}
               </li>
             ))}
           </ul>
@@ -125,9 +134,9 @@ function Bars({ title, list, wordOf }: BarsProps): VNode | null {
   const last = list.at(-1)
   if (first === undefined || last === undefined || list.length < 2) return null
   return (
-    <div class="grow">
-      <dt class="sr">{title}</dt>
-      <dd style={{ maxWidth: `${Math.max(180, list.length * 32)}px` }}>
+    <section class="sec">
+      <h2>{title}</h2>
+      <div class="bars" style={{ maxWidth: `${Math.max(120, list.length * 32)}px` }}>
         <Spark
           tone="fail"
           label={`Failed turns ${title.toLowerCase()}`}
@@ -135,10 +144,9 @@ function Bars({ title, list, wordOf }: BarsProps): VNode | null {
         />
         <div class="axis xs dim">
           <span>{wordOf(first.name)}</span>
-          <span>failed turns {title.toLowerCase()}</span>
           <span>{wordOf(last.name)}</span>
         </div>
-      </dd>
-    </div>
+      </div>
+    </section>
   )
 }

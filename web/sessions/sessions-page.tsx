@@ -1,6 +1,6 @@
 /** The sessions that agents left on this machine, also those that Mayday did not start. */
 import type { VNode } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { SessionRow } from '../../src/views/sessions.ts'
 import { linkFor, type Address } from '../address.ts'
 import { useAsked } from '../asked.ts'
@@ -10,8 +10,10 @@ import { useNarrow } from '../narrow.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { RowWhy } from '../parts/row-why.tsx'
 import { StateMark } from '../parts/state.tsx'
 import { When } from '../parts/when.tsx'
+import { failedWords, useBriefs, type Briefs } from '../reasons.ts'
 import { Trouble } from '../trouble.tsx'
 import { money, plural } from '../words.ts'
 import { SessionFilters } from './session-filters.tsx'
@@ -22,7 +24,6 @@ const AGAIN_MS = 700
 const LIMIT = 500
 
 const keyOf = ({ id }: SessionRow): string => `session/${id}`
-const render = (row: SessionRow): VNode => <Line row={row} />
 
 /** The index is filled a part at a time: the question is asked again until nothing is unread. */
 function useRounds(unread: number): number {
@@ -82,6 +83,8 @@ const has = ({ asked, cwd, said, branch, model, id }: SessionRow, words: string)
 
 function List({ rows, isKnown }: { readonly rows: readonly SessionRow[]; readonly isKnown: boolean }): VNode {
   const isNarrow = useNarrow()
+  const briefs = useBriefs()
+  const render = useCallback((row: SessionRow) => <Line row={row} briefs={briefs} />, [briefs])
   const cursor = useCursor(useMemo(() => [rows.map(keyOf)], [rows]))
   if (rows.length === 0)
     return isKnown ? (
@@ -115,8 +118,9 @@ function List({ rows, isKnown }: { readonly rows: readonly SessionRow[]; readonl
   )
 }
 
-function Line({ row }: { readonly row: SessionRow }): VNode {
+function Line({ row, briefs }: { readonly row: SessionRow; readonly briefs: Briefs }): VNode {
   const { id, agent, status, reason, said, asked, cwd, turns, costUsd, endedAt, problem } = row
+  const how = status === 'failed' && reason !== null ? briefs.get(reason) : sessionWord(status)
   return (
     <a class="row session-row s" href={linkFor({ page: 'session', id })}>
       <StateMark status={markOf(status)} words={sessionWord(status)} />
@@ -128,10 +132,7 @@ function Line({ row }: { readonly row: SessionRow }): VNode {
       <span class="n opt">{turns}</span>
       <span class="n opt">{costUsd === null ? '' : money(costUsd)}</span>
       <span class="c-when n dim">{endedAt === null ? '' : <When at={endedAt} />}</span>
-      <span class="c-why cut sub">
-        {reason === null ? sessionWord(status) : <span class="why-code">{reason}</span>}{' '}
-        {said ?? problem ?? ''}
-      </span>
+      <RowWhy words={failedWords(how, said ?? problem)} code={reason} />
     </a>
   )
 }

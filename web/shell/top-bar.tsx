@@ -72,7 +72,7 @@ function Pages({ page, asking }: { readonly page: Page; readonly asking: number 
   const { under } = pages[page]
   return (
     <nav class="nav" aria-label="Pages">
-      {barPages.map(({ place, icon }) => (
+      {[...barPages, ...morePages.filter(({ place }) => place.page === under)].map(({ place, icon }) => (
         <a key={place.page} href={placePath(place)} aria-current={place.page === under ? 'page' : undefined}>
           <Icon name={icon} />
           {pages[place.page].words}

@@ -103,7 +103,12 @@ export function AddTaskDialog({
               ))}
             </select>
           </label>
-          <Field label="Flow" value={fields.flow} placeholder="implement" onInput={(flow) => set({ flow })} />
+          <Field
+            label="Flow (kind of work)"
+            value={fields.flow}
+            placeholder="implement"
+            onInput={(flow) => set({ flow })}
+          />
         </div>
         {fields.card === '' ? (
           <>

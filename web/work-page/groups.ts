@@ -1,6 +1,7 @@
 /** The tasks by where they stand, in the order of the list and of the columns. */
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { State } from '../../src/views/state.ts'
+import { gateName, openGate } from '../deeds/gate-deeds.ts'
 import { plural } from '../words.ts'
 
 export type GroupName = 'needs' | 'running' | 'waiting' | 'queued' | 'done'
@@ -12,6 +13,8 @@ export type Group = {
   readonly status: string
   readonly rows: readonly BoardRow[]
   readonly note: string
+  /** What can be done for the whole group. */
+  readonly act?: { readonly name: string; readonly run: () => void }
 }
 
 const nameOf = ({ status }: BoardRow): GroupName => {
@@ -36,7 +39,15 @@ const newest = (a: BoardRow, b: BoardRow): number => b.lastActivityAt.localeComp
 const soonest = (a: BoardRow, b: BoardRow): number =>
   (a.waiting?.until ?? '9999').localeCompare(b.waiting?.until ?? '9999')
 
-export function groupsOf(shown: readonly BoardRow[], { counts, limits }: State): readonly Group[] {
+/** With one pause the group can be resumed; several are resumed one by one, on Needs you. */
+function resumeIn(state: State): Pick<Group, 'act'> {
+  const [gate, ...more] = state.gates.filter(({ tasks }) => tasks.length > 0)
+  if (gate === undefined || more.length > 0) return {}
+  return { act: { name: `Resume ${gateName(gate.key)} now`, run: () => openGate(gate.key, state) } }
+}
+
+export function groupsOf(shown: readonly BoardRow[], state: State): readonly Group[] {
+  const { counts, limits } = state
   const by = Map.groupBy(shown, nameOf)
   const rows = (name: GroupName): readonly BoardRow[] => by.get(name) ?? []
   const over = `${counts.succeeded} succeeded, ${counts.failed} failed, ${counts.skipped + counts.canceled} skipped or canceled`
@@ -61,6 +72,7 @@ export function groupsOf(shown: readonly BoardRow[], { counts, limits }: State):
       status: 'waiting',
       rows: rows('waiting').toSorted(soonest),
       note: `${rows('waiting').length}, start by themselves`,
+      ...resumeIn(state),
     },
     {
       name: 'queued',

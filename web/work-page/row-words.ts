@@ -1,6 +1,9 @@
 /** The state of a row as the list shows it, and its last words or why it waits: the words of `mayday queue`. */
 import type { BoardRow } from '../../src/views/board-row.ts'
+import type { Need } from '../../src/views/needs.ts'
+import { failedWords, type Briefs } from '../reasons.ts'
 import { withoutRules } from '../run/plain-words.ts'
+import { stageName } from '../run/verdict-words.ts'
 import { duration, retryWords, waitWords } from '../words.ts'
 
 /** Longer than an agent usually thinks. */
@@ -16,7 +19,23 @@ export type Spoken = {
   readonly isMachine: boolean
 }
 
-export function spokenOf(row: BoardRow, nowMs: number, hasScheduler: boolean): Spoken {
+export type RowFacts = {
+  readonly hasScheduler: boolean
+  /** Why a task needs a person or has failed, in plain words; null if it does neither. */
+  readonly why: string | null
+}
+
+/** An escalated task says what Needs you says. */
+export const whyOf = (
+  { task, status, reason, summary }: BoardRow,
+  needs: readonly Need[],
+  briefs: Briefs,
+): string | null => {
+  if (status === 'escalated') return needs.find((need) => need.task === task)?.why ?? null
+  return status === 'failed' ? failedWords(briefs.get(reason ?? 'UNKNOWN'), summary) : null
+}
+
+export function spokenOf(row: BoardRow, nowMs: number, { hasScheduler, why }: RowFacts): Spoken {
   const { status, live, waiting, summary, lastActivityAt } = row
   if (live !== null && status === 'running') {
     const quietMs = nowMs - Date.parse(lastActivityAt)
@@ -40,10 +59,11 @@ export function spokenOf(row: BoardRow, nowMs: number, hasScheduler: boolean): S
     return {
       status,
       lead: null,
-      words: withoutRules(live.doing ?? live.stage ?? 'starting'),
+      words: withoutRules(live.doing ?? (live.stage === null ? 'starting' : stageName(live.stage))),
       isMachine: live.doing !== null,
     }
   }
+  if (why !== null) return { status, lead: null, words: withoutRules(why), isMachine: false }
   if (waiting !== null)
     return {
       status,

@@ -7,22 +7,24 @@ import { useNow } from '../now.ts'
 import { StateMark } from '../parts/state.tsx'
 import { money, plural } from '../words.ts'
 import type { Group } from './groups.ts'
-import { spokenOf, timeOf } from './row-words.ts'
+import { spokenOf, timeOf, type RowFacts } from './row-words.ts'
 
 /** So many tiles are drawn at once. */
 const SHOWN = 40
 
-type ColumnsProps = { readonly groups: readonly Group[]; readonly hasScheduler: boolean }
+type Shown = { readonly hasScheduler: boolean; readonly whyOf: (row: BoardRow) => string | null }
 
-export const WorkColumns = ({ groups, hasScheduler }: ColumnsProps): VNode => (
+type ColumnsProps = Shown & { readonly groups: readonly Group[] }
+
+export const WorkColumns = ({ groups, ...shown }: ColumnsProps): VNode => (
   <div class="lanes" tabIndex={0} role="group" aria-label="Columns">
     {groups.map((group) => (
-      <Column key={group.name} group={group} hasScheduler={hasScheduler} />
+      <Column key={group.name} group={group} {...shown} />
     ))}
   </div>
 )
 
-function Column({ group, hasScheduler }: { readonly group: Group; readonly hasScheduler: boolean }): VNode {
+function Column({ group, hasScheduler, whyOf }: Shown & { readonly group: Group }): VNode {
   const [most, setMost] = useState(SHOWN)
   const { title, status, rows, name } = group
   return (
@@ -33,7 +35,7 @@ function Column({ group, hasScheduler }: { readonly group: Group; readonly hasSc
       </h2>
       <ul>
         {rows.slice(0, most).map((row) => (
-          <Tile key={row.task} row={row} hasScheduler={hasScheduler} />
+          <Tile key={row.task} row={row} hasScheduler={hasScheduler} why={whyOf(row)} />
         ))}
       </ul>
       {rows.length === 0 ? <p class="s dim">Nothing here.</p> : null}
@@ -46,10 +48,10 @@ function Column({ group, hasScheduler }: { readonly group: Group; readonly hasSc
   )
 }
 
-function Tile({ row, hasScheduler }: { readonly row: BoardRow; readonly hasScheduler: boolean }): VNode {
+function Tile({ row, ...facts }: RowFacts & { readonly row: BoardRow }): VNode {
   const now = useNow()
   const { task, title, run, agent, reason } = row
-  const { status, lead, words, isMachine } = spokenOf(row, now, hasScheduler)
+  const { status, lead, words, isMachine } = spokenOf(row, now, facts)
   return (
     <li class="panel tile2" data-key={`task/${task}`} data-task={task}>
       <a href={run === null ? linkFor({ page: 'task', task }) : linkFor({ page: 'run', run, tab: 'why' })}>
@@ -58,7 +60,9 @@ function Tile({ row, hasScheduler }: { readonly row: BoardRow; readonly hasSched
       <p class={isMachine ? 's mono' : 's sub'}>
         {lead === null ? null : <b class="wait">{lead} </b>}
         {words}
-        {status === 'failed' && reason !== null ? <span class="why-code"> {reason}</span> : null}
+        {(status === 'failed' || status === 'escalated') && reason !== null ? (
+          <span class="why-code"> {reason}</span>
+        ) : null}
       </p>
       <p class="xs dim ends">
         <span>{agent ?? 'command'}</span>

@@ -9,7 +9,7 @@ import { useNow } from '../now.ts'
 import { StateMark } from '../parts/state.tsx'
 import { money } from '../words.ts'
 import type { Group } from './groups.ts'
-import { spokenOf, timeOf } from './row-words.ts'
+import { spokenOf, timeOf, type RowFacts } from './row-words.ts'
 import type { Selection } from './selection.ts'
 import { WindowList } from './window-list.tsx'
 
@@ -21,10 +21,11 @@ type WorkListProps = {
   readonly groups: readonly Group[]
   readonly selection: Selection
   readonly hasScheduler: boolean
+  readonly whyOf: (row: BoardRow) => string | null
   readonly cursor: string | null
 }
 
-export function WorkList({ groups, selection, hasScheduler, cursor }: WorkListProps): VNode {
+export function WorkList({ groups, selection, hasScheduler, whyOf, cursor }: WorkListProps): VNode {
   const isNarrow = useNarrow()
   const lines = useMemo(
     () =>
@@ -48,9 +49,10 @@ export function WorkList({ groups, selection, hasScheduler, cursor }: WorkListPr
           isChosen={chosen.has(line.row.task)}
           onToggle={toggle}
           hasScheduler={hasScheduler}
+          why={whyOf(line.row)}
         />
       ),
-    [chosen, hasScheduler],
+    [chosen, hasScheduler, whyOf],
   )
   return (
     <div class="work" role="table" aria-label="Tasks" aria-rowcount={lines.length + 1}>
@@ -85,7 +87,7 @@ export function WorkList({ groups, selection, hasScheduler, cursor }: WorkListPr
   )
 }
 
-const Header = ({ group: { title, status, note, name } }: { readonly group: Group }): VNode => (
+const Header = ({ group: { title, status, note, name, act } }: { readonly group: Group }): VNode => (
   <div class="wr grp" role="row">
     <span role="cell" class="head-cell">
       <StateMark status={name === 'done' ? 'ended' : status} words="" />
@@ -96,6 +98,11 @@ const Header = ({ group: { title, status, note, name } }: { readonly group: Grou
           Open the list
         </a>
       ) : null}
+      {act === undefined ? null : (
+        <button type="button" class="b" onClick={act.run}>
+          {act.name}
+        </button>
+      )}
     </span>
   </div>
 )
@@ -105,14 +112,13 @@ const costOf = ({ live, costUsd }: BoardRow): string => {
   return cost === null ? '' : money(cost)
 }
 
-type RowProps = {
+type RowProps = RowFacts & {
   readonly row: BoardRow
   readonly isChosen: boolean
   readonly onToggle: (task: number, isRange: boolean) => void
-  readonly hasScheduler: boolean
 }
 
-const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, hasScheduler }: RowProps): VNode => {
+const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, ...facts }: RowProps): VNode => {
   const { task, title, run, agent, countedAttempts, budgetAttempts, isImplicit, problem } = row
   return (
     <div
@@ -130,7 +136,7 @@ const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, hasSchedu
           onClick={(event) => onToggle(task, event.shiftKey)}
         />
       </span>
-      <Live row={row} hasScheduler={hasScheduler} part="state" />
+      <Live row={row} {...facts} part="state" />
       <span role="cell" class="c-id id c-hide">
         {task}
       </span>
@@ -146,14 +152,14 @@ const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, hasSchedu
       <span role="cell" class="c-try n opt c-hide dim">
         {isImplicit ? '' : `${countedAttempts}/${budgetAttempts}`}
       </span>
-      <Live row={row} hasScheduler={hasScheduler} part="time" />
+      <Live row={row} {...facts} part="time" />
       <span role="cell" class="c-n n opt c-hide">
         {row.live?.turns ?? row.turns ?? ''}
       </span>
       <span role="cell" class="c-c n">
         {costOf(row)}
       </span>
-      <Live row={row} hasScheduler={hasScheduler} part="words" />
+      <Live row={row} {...facts} part="words" />
     </div>
   )
 })
@@ -161,14 +167,17 @@ const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, hasSchedu
 /** For other statuses the reason of the last failure would seem current. */
 const EXPLAINED: ReadonlySet<string> = new Set(['failed', 'escalated', 'waiting'])
 
-type LiveProps = {
+/** The words about a pause for all name the reason themselves: where room is scarce, the code is left out. */
+const codeLook = ({ waiting }: BoardRow): string =>
+  (waiting?.gate ?? null) === null ? 'why-code reason' : 'why-code reason hide-m'
+
+type LiveProps = RowFacts & {
   readonly row: BoardRow
-  readonly hasScheduler: boolean
   readonly part: 'state' | 'time' | 'words'
 }
 
 /** Only these cells change with time. */
-function Live({ row, hasScheduler, part }: LiveProps): VNode {
+function Live({ row, part, ...facts }: LiveProps): VNode {
   const now = useNow()
   if (part === 'time')
     return (
@@ -176,7 +185,7 @@ function Live({ row, hasScheduler, part }: LiveProps): VNode {
         {timeOf(row, now)}
       </span>
     )
-  const { status, lead, words, isMachine } = spokenOf(row, now, hasScheduler)
+  const { status, lead, words, isMachine } = spokenOf(row, now, facts)
   if (part === 'state')
     return (
       <span role="cell" class="c-s">
@@ -191,7 +200,7 @@ function Live({ row, hasScheduler, part }: LiveProps): VNode {
         {isMachine ? <span class="mono">{words}</span> : words}
       </span>
       {EXPLAINED.has(row.status) && row.reason !== null ? (
-        <span class="why-code reason">{row.reason}</span>
+        <span class={codeLook(row)}>{row.reason}</span>
       ) : null}
     </span>
   )

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useCallback, useMemo } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'
 import { goTo } from '../address.ts'
 import { useCommands } from '../commands.ts'
@@ -11,9 +11,11 @@ import { usePageKeys } from '../keys.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useBriefs } from '../reasons.ts'
 import { focusedRow, useRowFocus } from '../take-focus.ts'
 import { AddTaskDialog } from './add-task-dialog.tsx'
 import { groupsOf } from './groups.ts'
+import { whyOf } from './row-words.ts'
 import { SchedulerControls } from './scheduler-controls.tsx'
 import { useSelection, type Selection } from './selection.ts'
 import { useWorkView } from './work-view.ts'
@@ -23,7 +25,7 @@ import { WorkList } from './work-list.tsx'
 export function WorkPage({ state, address: { filter, query } }: PageProps): VNode {
   const [view, setView] = useWorkView()
   const shown = useMemo(() => filterTasks(state.tasks, filter), [state.tasks, JSON.stringify(filter)])
-  const groups = useMemo(() => groupsOf(shown, state), [shown, state.counts, state.limits])
+  const groups = useMemo(() => groupsOf(shown, state), [shown, state.counts, state.limits, state.gates])
   const order = useMemo(() => groups.map(({ rows }) => rows.map(({ task }) => task)), [groups])
   const selection = useSelection(useMemo(() => order.flat(), [order]))
   const cursor = useCursor(useMemo(() => order.map((tasks) => tasks.map((task) => `task/${task}`)), [order]))
@@ -33,7 +35,12 @@ export function WorkPage({ state, address: { filter, query } }: PageProps): VNod
   const { add: adding, ...kept } = query
   useWorkKeys(selection, { flip, add })
   useWorkCommands(selection, state.tasks, flip)
-  const hasScheduler = state.holder !== null
+  const briefs = useBriefs()
+  const shownWith = {
+    groups,
+    hasScheduler: state.holder !== null,
+    whyOf: useCallback((row: BoardRow) => whyOf(row, state.needs, briefs), [state.needs, briefs]),
+  }
   return (
     <main class="page wide" aria-label="Work">
       <div class="tools">
@@ -75,9 +82,9 @@ export function WorkPage({ state, address: { filter, query } }: PageProps): VNod
       {state.tasks.length === 0 ? (
         <NoTasks />
       ) : view === 'list' ? (
-        <WorkList groups={groups} selection={selection} hasScheduler={hasScheduler} cursor={cursor} />
+        <WorkList {...shownWith} selection={selection} cursor={cursor} />
       ) : (
-        <WorkColumns groups={groups} hasScheduler={hasScheduler} />
+        <WorkColumns {...shownWith} />
       )}
       {shown.length === 0 && state.tasks.length > 0 ? <p class="sub">No task with these filters.</p> : null}
       <Bulk selection={selection} tasks={state.tasks} />

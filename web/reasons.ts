@@ -1,0 +1,26 @@
+/** What each reason means, in a few words. The server's table is asked once for a page. */
+import { useMemo } from 'preact/hooks'
+import { useAsked } from './asked.ts'
+import { question } from './client.ts'
+
+/** `TESTS_FAILED` is `Failed the tests`. Empty until the table is there. */
+export type Briefs = ReadonlyMap<string, string>
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+export function useBriefs(): Briefs {
+  const { answer } = useAsked(question('reasons'))
+  return useMemo(
+    () => new Map(answer?.reasons.map(({ reason, brief }) => [reason, sentence(brief)]) ?? []),
+    [answer],
+  )
+}
+
+/** A record or a marker of a program is no sentence: it is left out. */
+const readable = (words: string): string => words.replace(/^["{[<].*$|[ :]+\{\\?".*$/s, '')
+
+/** `Failed the tests · 1 failed, 7 passed` */
+export const failedWords = (brief: string | undefined, summary: string | null): string =>
+  [brief, summary === null ? undefined : readable(summary)]
+    .filter((words) => words !== undefined && words !== '')
+    .join(' · ')
