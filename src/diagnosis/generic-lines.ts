@@ -191,13 +191,14 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.heading',
     sentence: 'A heading above the words that say what is wrong.',
-    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:# )?(?:Error|ERROR|error):$|^#=== ERROR while \w+ \S+ =+#$|^Error occurred prerendering page "[^"]{1,200}"\.(?: Read more: \S+)?$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
+    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:# )?(?:Error|ERROR|error):$|^(?:Error|ERROR): [A-Z]{1,4}\d{3,5}$|^#=== ERROR while \w+ \S+ =+#$|^Error occurred prerendering page "[^"]{1,200}"\.(?: Read more: \S+)?$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
     cause: 'below',
     yes: [
       'CMake Error at CMakeLists.txt:12 (find_package):',
       'fatal: [localhost]: FAILED! => {',
       'Error applying plan:',
       'Error: Error applying plan:',
+      'Error: P1002',
       '#=== ERROR while compiling cart.1.1.2 ======#',
       'Error occurred prerendering page "/cart". Read more: https://example.com',
       'The following build commands failed:',

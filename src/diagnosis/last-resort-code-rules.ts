@@ -137,7 +137,7 @@ export const buildHints: readonly LastResortRule[] = [
         'i',
       ),
     ],
-    not: /^\s*(?:at |File "|from )|\w\.\w{1,5}:\d+\] |\bpatch (?:failed|does not apply)\b|\bwarning\b|\binfo\b|\bassert|\bexpect(?:ed)?\b.{1,80}\b(?:got|but|received|to be)\b|\.(?:test|spec)\.\w+:\d|_test\.\w+:\d/i,
+    not: /^\s*(?:at |File "|from )|[\\/](?:gems|site-packages|dist-packages|node_modules)[\\/]|\w\.\w{1,5}:\d+\] |\bpatch (?:failed|does not apply)\b|\bwarning\b|\binfo\b|\bassert|\bexpect(?:ed)?\b.{1,80}\b(?:got|but|received|to be)\b|\.(?:test|spec)\.\w+:\d|_test\.\w+:\d/i,
     yes: ['src/cart.qml:12:3: error: unknown property', 'Error in main.purs:3 - no such name'],
     no: ['Error: the build folder is full'],
   },

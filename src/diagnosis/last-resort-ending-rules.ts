@@ -91,8 +91,10 @@ export const endingHints: readonly LastResortRule[] = [
     says: [
       /\bmodel\b.{0,80}\b(?:not (?:found|available|supported|exist)|does not exist|unavailable|unknown|deprecated|no longer)\b|\b(?:unknown|invalid|unsupported) model\b|\bModelNotFound\w*|\bmodel_not_found\b/i,
     ],
+    // A file of a model is a part of the machine.
+    not: /\bmodel (?:path|file|folder|directory)\b/i,
     yes: ['Error: the model acme-4 does not exist'],
-    no: ['Error: the cart is empty'],
+    no: ['Error: the cart is empty', 'Error: Model path does not exist: /app/acme-4.gguf'],
   },
   {
     id: 'last.budget',

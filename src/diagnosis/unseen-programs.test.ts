@@ -42,6 +42,35 @@ test.each([
       '# No such file or directory',
     ],
   ],
+  [
+    'a push that is denied',
+    'SETUP_FAILED',
+    [
+      'remote: Permission to shop/cart.git denied to bot.',
+      "fatal: unable to access 'https://example.com/shop/cart.git/': The requested URL returned error: 403",
+    ],
+  ],
+  [
+    'the first of two failures of Gradle',
+    'SETUP_FAILED',
+    [
+      'FAILURE: Build completed with 2 failures.',
+      '1: Task failed with an exception.',
+      '* What went wrong:',
+      "Plugin [id: 'cart-plugin'] was not found in any of the following sources:",
+      '* Try:',
+      '2: Task failed with an exception.',
+      '* What went wrong:',
+      "A problem occurred configuring project ':cart'.",
+      '> compileSdkVersion is not specified.',
+      'BUILD FAILED in 3s',
+    ],
+  ],
+  [
+    'a plan that a project must be on',
+    'SETUP_FAILED',
+    ['Error: Your project shop must be on the Gold plan.'],
+  ],
   ['a pod that does not start', 'UNKNOWN', ['shop-7d4   0/1   CrashLoopBackOff   3 (9s ago)   60s']],
   ['a link command of Swift', 'BROKEN_BUILD', ['<unknown>:0: error: link command failed with exit code 127']],
   [

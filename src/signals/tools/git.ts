@@ -42,22 +42,31 @@ const FORMS: readonly Form[] = [
 export const git: ToolReader = {
   name: 'git',
   title: 'git and patch',
-  cue: /^\s{0,8}(?:stderr: )?(?:fatal|error): |^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S|^ {1,3}[\da-f]{7,40}\.\.|^ \* \[new branch\]/,
+  cue: /^\s{0,8}(?:stderr: )?(?:fatal|error): |^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S|^ {1,3}[\da-f]{7,40}\.\.|^ \* \[new branch\]|^(?:remote: )?(?:Permission to \S+ denied|Write access to repo)/,
   open: () => new GitErrors(),
 }
 
 /** A push that was accepted: the old and the new commit, and the branch. */
 const PUSHED = /^ {1,3}[\da-f]{7,40}\.\.[\da-f]{7,40} +\S+ -> \S+$|^ \* \[new branch\] +\S+ -> \S+$/
 
+/** The server accepts the login and denies the push. */
+const DENIED = /^(?:remote: )?(?:Permission to \S+ denied to |Write access to repository not granted)/
+
 class GitErrors {
   /** The last finding, so that the summary after it does not replace the cause. */
   #last: { readonly what: What; readonly message: string } | null = null
   #ssh = ''
+  #denied = ''
   #names: string[] = []
 
   line(text: string): Finding | null {
     if (text.includes('No space left on device')) return null
     if (PUSHED.test(text)) return this.#pushed()
+    if (DENIED.test(text)) {
+      this.#denied = text
+      return { what: 'install-failed', message: text }
+    }
+    if (this.#denied !== '' && CLONE.test(text)) return null
     if (SSH.test(text)) {
       this.#ssh = text.trim()
       return null

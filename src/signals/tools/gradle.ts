@@ -32,21 +32,24 @@ const FAILED =
   /^(?:BUILD FAILED(?: in .*)?|FAILURE: Build failed with an exception\.|FAILURE: Build completed with \d+ failures\.)$/
 const PASSED = /^BUILD SUCCESSFUL in /
 
-type State = { wrong: boolean; task: string; told: boolean; network: string }
+/** Each of several failures has its own report. The first is the cause of the others. */
+const SEVERAL = /^FAILURE: Build completed with \d+ failures\.$/
+
+type State = { wrong: boolean; task: string; told: boolean; network: string; isSeveral: boolean }
 
 export const gradle: ToolReader = {
   name: 'gradle',
   title: 'Gradle',
   cue: /^\* (?:What went wrong|Try):|^Execution failed for task|^\s*> \S|^(?:A problem|Could not|Execution failed|Failed to|Task '|Project '|Cannot|Plugin|Build file|Script|Gradle|Timeout) |^BUILD (?:FAILED|SUCCESSFUL in)|^FAILURE: Build|^Exception in thread "main" java|org\.gradle\.wrapper/,
   open: () => {
-    const state: State = { wrong: false, task: '', told: false, network: '' }
+    const state: State = { wrong: false, task: '', told: false, network: '', isSeveral: false }
     return { line: (text) => readLine(state, text) }
   },
 }
 
 function readLine(state: State, text: string): Finding | null {
   if (WENT_WRONG.test(text)) {
-    state.wrong = true
+    state.wrong = !(state.isSeveral && state.told)
     state.task = ''
     return null
   }
@@ -62,6 +65,7 @@ function readLine(state: State, text: string): Finding | null {
     const { told } = state
     state.wrong = false
     state.told = false
+    state.isSeveral = SEVERAL.test(text)
     return told || text.startsWith('FAILURE') ? null : { what: 'build-failed', secondhand: true }
   }
   return state.wrong ? wentWrong(state, text) : null
