@@ -115,9 +115,13 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.clean-scan',
     sentence: 'A scanner or linter says last that it found nothing.',
-    says: /^(?:found 0 vulnerabilities|No known vulnerabilities found|No vulnerabilities found\.?|No security vulnerability advisories found\.?|(?:\S{1,40} )?no leaks found|No issues (?:detected|identified|found)[.!]?|Your code has been rated at 10\.00\/10\b.*|RESULT: PASSED \(minimum: .*|Success: no issues found in \d+ source files?|0 errors, \d+ warnings?, \d+ informations?|All checks passed!|All matched files use Prettier code style!|All Finished .*|\W{0,4}No (?:\w+ )?(?:warnings|errors|issues|problems)(?: (?:or|and) (?:errors|warnings))?(?: (?:found|detected))?[.!]?)$/i,
+    says: /^(?:found 0 vulnerabilities|\d+ files? inspected, no offenses detected|\W{0,4}0 (?:issues|problems|errors|violations|offenses|findings)(?: (?:found|detected|reported))?[.!]?|No known vulnerabilities found|No vulnerabilities found\.?|No security vulnerability advisories found\.?|(?:\S{1,40} )?no leaks found|No issues (?:detected|identified|found)[.!]?|Your code has been rated at 10\.00\/10\b.*|RESULT: PASSED \(minimum: .*|Success: no issues found in \d+ source files?|0 errors, \d+ warnings?, \d+ informations?|All checks passed!|All matched files use Prettier code style!|All Finished .*|\W{0,4}No (?:\w+ )?(?:warnings|errors|issues|problems)(?: (?:or|and) (?:errors|warnings))?(?: (?:found|detected))?[.!]?)$/i,
     within: 4,
-    yes: [program('checking 3 files', 'Your code has been rated at 10.00/10')],
+    yes: [
+      program('checking 3 files', 'Your code has been rated at 10.00/10'),
+      program('Inspecting 3 files', '3 files inspected, no offenses detected'),
+      program('checking 3 files', '0 issues.'),
+    ],
     no: [program('Found 2 errors in 1 file (checked 3 source files)')],
   },
   {

@@ -11,7 +11,7 @@ const SPEAKS_OF: RegExp = anyOf(
     /no such|cannot|could ?n[o']t|can't|unable|missing|required|unauthori[sz]ed|forbidden/,
     /invalid|illegal|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable/,
     /panic|traceback|crash|segmentation|core dumped|succe|complet|compil|written on|up to date/,
-    /no issues|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token/,
+    /no (?:issues|offenses)|\b0 (?:issues|problems|violations|offenses|findings)\b|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token/,
     /maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|permitted|approv/,
     /do you want|would you like|should I\b|how can I|wait(?:ing)? for|allow|MCP |too (?:long|large|many)|no space|out of|memory|heap|connect|network/,
     /socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done/,
