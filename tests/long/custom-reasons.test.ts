@@ -50,7 +50,7 @@ describe('a run that claims a reason of its project', () => {
     await using here = await project()
     await here.mayday(['run', '--', ...blocked])
     await writeFile(here.file('mayday.yaml'), '')
-    expect((await here.mayday(['rediagnose', '1'])).stdout).toContain('1 as before, 0 otherwise')
+    expect((await here.mayday(['rediagnose', '1'])).stdout).toContain('1 as before, 0 changed')
     expect((await here.mayday(['history', '--dialect', 'bench'])).stdout).toContain('failed (SETUP_FAILED)')
   })
 

@@ -92,7 +92,7 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
     await said(one, 'add', 'Another', '--', 'true')
     const task = String((await rig.query('select max(number)::int as task from tasks'))[0]?.['task'])
     expect(await said(one, 'skip', task)).toContain(`Take it up again: mayday retry --task ${task}\n`)
-    expect(await said(two, 'undo', task)).toContain('nothing can be undone')
+    expect(await said(two, 'undo', task)).toContain('has no skip or done that can be undone')
     expect(await said(one, 'undo', task)).toBe(`Task ${task} is queued again; it was skipped.\n`)
     expect(await said(two, 'queue')).toContain('Another')
   })

@@ -90,7 +90,7 @@ test('done ends a task, and undo takes it back', async () => {
   expect(open()).toBe(1)
   const refused = await here.mayday(['undo', '1'], { MAYDAY_DIR: '' })
   expect(refused).toMatchObject({ code: 2 })
-  expect(refused.stderr).toContain('nothing can be undone')
+  expect(refused.stderr).toContain('has no skip or done that can be undone')
 })
 
 test('undo after a skip puts a queued task back', async () => {
