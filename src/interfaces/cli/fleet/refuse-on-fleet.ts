@@ -29,7 +29,7 @@ export function refuseVerdictsOnFleet(): void {
   if (isOnFleet())
     throw new MaydayError(
       'TASK_OF_A_FLEET',
-      'The verdicts of a fleet are not replaced from one node. Look without --apply, and correct one: mayday correct RUN --reason REASON',
+      'The verdicts of a fleet are not replaced from one node. To see them: mayday rediagnose. To correct one: mayday correct RUN --reason REASON',
     )
 }
 
