@@ -3,7 +3,8 @@
  *
  * L1 Every `hello` (the first, and one after each reconnect) loads the whole state. Patches only change it. After a
  * reconnect every visible query is sent again too (A1 in again.ts).
- * L2 A patch that is older than the state is dropped: it would restore old values.
+ * L2 A patch that is older than the state is not applied: it would restore old values. The whole state is loaded
+ * instead, because the server's clock may have been set back.
  * L3 The page never gives up: if the browser does not reconnect,
  * or the server is silent for too long, the page connects again.
  */
@@ -74,7 +75,9 @@ async function refresh(): Promise<void> {
 function receive(patch: Patch): void {
   setClock(patch.now)
   if (early !== null) early.push(patch)
-  else if (live.state !== null && patch.now >= live.state.now) tell({ state: applyPatch(live.state, patch) })
+  else if (live.state === null) return
+  else if (patch.now >= live.state.now) tell({ state: applyPatch(live.state, patch) })
+  else void refresh()
 }
 
 function connect(): void {
