@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { makeFolders } from './make-folders.ts'
@@ -46,9 +47,11 @@ const hasOwners = process.getuid !== undefined
 
 const isMine = ({ uid }: Stats): boolean => !hasOwners || uid === process.getuid?.()
 
-const unsafe = (path: string, why: string, options?: ErrorOptions): MaydayError =>
-  new MaydayError(
+function unsafe(path: string, why: string, options?: ErrorOptions): MaydayError {
+  const elsewhere = path.startsWith(`${tmpdir()}/`) ? ', or set TMPDIR to a folder of your own' : ''
+  return new MaydayError(
     'UNSAFE_FOLDER',
-    `${path} ${why}, so nothing is executed in it. Remove it, or set TMPDIR to a folder of your own.`,
+    `${path} ${why}, so Mayday does not use it. Remove it, or make it yours alone (chmod 700)${elsewhere}.`,
     options,
   )
+}
