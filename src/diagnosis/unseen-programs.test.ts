@@ -51,6 +51,16 @@ test.each([
     ],
   ],
   [
+    'a clone that fails after a push was denied',
+    'GIT_CLONE_FAILED',
+    [
+      'remote: Permission to shop/cart.git denied to bot.',
+      "fatal: unable to access 'https://example.com/shop/cart.git/': The requested URL returned error: 403",
+      "Cloning into 'prices'...",
+      "fatal: repository 'https://example.com/shop/prices.git/' not found",
+    ],
+  ],
+  [
     'the first of two failures of Gradle',
     'SETUP_FAILED',
     [

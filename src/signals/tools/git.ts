@@ -56,17 +56,21 @@ class GitErrors {
   /** The last finding, so that the summary after it does not replace the cause. */
   #last: { readonly what: What; readonly message: string } | null = null
   #ssh = ''
-  #denied = ''
+  #isDenied = false
   #names: string[] = []
 
   line(text: string): Finding | null {
     if (text.includes('No space left on device')) return null
     if (PUSHED.test(text)) return this.#pushed()
     if (DENIED.test(text)) {
-      this.#denied = text
+      this.#isDenied = true
       return { what: 'install-failed', message: text }
     }
-    if (this.#denied !== '' && CLONE.test(text)) return null
+    if (this.#isDenied && CLONE.test(text)) {
+      // The next line only repeats the denial.
+      this.#isDenied = false
+      return null
+    }
     if (SSH.test(text)) {
       this.#ssh = text.trim()
       return null
