@@ -96,12 +96,16 @@ export const buildRules: readonly Rule[] = [
   }),
   build({
     id: 'build.not-permitted',
-    reason: 'PERMISSION_BLOCKED',
+    reason: 'SETUP_FAILED',
     sentence: 'The operating system does not allow a program to open, run or change a file.',
     says: /^(?:\S{1,200}: ){1,3}.{0,300}: Operation not permitted$|^(?:\S{1,100}: )?.{0,200}\bEPERM: operation not permitted\b/,
-    not: /\b(?:kill|setpriority|setuid|setgid|ptrace)\b/,
-    yes: [said('/bin/bash: /Users/dev/Desktop/shop/run.sh: Operation not permitted')],
+    not: /\b(?:kill|setpriority|setuid|setgid|ptrace)\b|^npm (?:warn|notice)\b/i,
+    yes: [
+      said('/bin/bash: /Users/dev/Desktop/shop/run.sh: Operation not permitted'),
+      said("Error: EPERM: operation not permitted, rename 'shop.tmp' -> 'shop.node'"),
+    ],
     no: [
+      said("npm warn cleanup [Error: EPERM: operation not permitted, rmdir 'shop']"),
       said('The page explains Operation not permitted'),
       said('SystemError: kill() failed: EPERM: operation not permitted'),
     ],

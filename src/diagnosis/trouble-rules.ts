@@ -299,10 +299,11 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
       said('Unknown parameter: "fast".'),
+      said('unknown or unexpected option: --fast'),
       said('Could not find an option named "--fast".'),
       said('Error: unknown command "chek" for "acme"'),
     ],

@@ -271,3 +271,18 @@ test('a recovery inside a loop is no success', async () => {
   const lines = ['Loop around Claude', 'iteration 1', '✅ Recovery successful - continuing to next iteration']
   expect(await saidOf(lines)).toMatch(/^undetermined/)
 })
+
+test('a check that passed long before the end is no success', async () => {
+  const lines = ['Printing a message', 'Sanity check passed', ...many('cart-service tcp 8080 RUNNING', 30)]
+  expect(await saidOf(lines)).toMatch(/^undetermined/)
+})
+
+test('a check that passed at the end is a success', async () => {
+  const lines = [...many('cart-service tcp 8080 RUNNING', 30), 'Sanity check passed']
+  expect(await saidOf(lines)).toMatch(/^succeeded/)
+})
+
+test('a file that the system does not let a tool rename is a failed set-up', async () => {
+  const lines = ['Preparing the cart', "EPERM: operation not permitted, rename 'cart.tmp' -> 'cart.node'"]
+  expect(await saidOf(lines)).toBe('SETUP_FAILED 2')
+})

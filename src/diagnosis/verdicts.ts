@@ -44,11 +44,15 @@ export function successOf(input: DiagnoseInput): Verdict {
   return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
 }
 
-/** An install is a step before the work. After so many further lines it says nothing about the end. */
+/**
+ * An install is a step before the work, and a passed check may be one of several. After so many further lines they say
+ * nothing about the end.
+ */
 const LONG_AGO = 20
 
-const isLongAgo = ({ what, at }: Signal, { lines = 0 }: DiagnoseInput): boolean =>
-  what === 'install-passed' && lines - (at?.line ?? lines) > LONG_AGO
+const isLongAgo = ({ what, at, detail }: Signal, { lines = 0 }: DiagnoseInput): boolean =>
+  (what === 'install-passed' || (what === 'tests-passed' && detail.soFar === true)) &&
+  lines - (at?.line ?? lines) > LONG_AGO
 
 /** Shows the statements, last one first. A person may understand them. */
 const undetermined = (input: DiagnoseInput): Verdict => ({
