@@ -151,6 +151,23 @@ export const genericLines: readonly GenericLine[] = [
     no: ["Could not find method cart() for arguments [1] on project ':app'."],
   },
   {
+    id: 'generic.migration',
+    sentence: 'The row of a migration that failed; the error of the database stands below.',
+    form: /^\d{4}_\d\d_\d\d_\d{6}_\w+\W.*\bFAIL$/,
+    cause: 'below',
+    lines: 8,
+    yes: ['2026_04_07_132744_add_documents  4.64ms FAIL'],
+    no: ['cart total ........ FAIL'],
+  },
+  {
+    id: 'generic.no-tests',
+    sentence: 'A file of tests could not be loaded, so there were none to count.',
+    form: /^Tests +no tests$/,
+    cause: 'above',
+    yes: ['Tests  no tests'],
+    no: ['Error: no tests were found'],
+  },
+  {
     id: 'generic.build-script',
     sentence: 'A script of a package failed; its whole output stands below.',
     form: /^error: failed to run custom build command for /,

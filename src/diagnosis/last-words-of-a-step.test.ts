@@ -20,3 +20,17 @@ test('a step that fails without an error shows what it said last', async () => {
   ])
   expect(evidence[0]?.byteOffset).toBe(log.indexOf('The prices'))
 })
+
+test.each(['stderr | cart.test.ts > cart > adds the price', '  Documentation of the command line:'])(
+  'the line %j is not what a step said last',
+  async (last) => {
+    const log = [
+      `${at(0)} ##[group]Run ./verify-prices.sh`,
+      `${at(0)} ##[endgroup]`,
+      `${at(2)} The prices of the shop are older than its carts.`,
+      `${at(2)} ${last}`,
+      `${at(3)} ##[error]Process completed with exit code 1.`,
+    ].join('\n')
+    expect((await explain(bytesOf(`${log}\n`), {})).evidence[0]?.line).toBe(3)
+  },
+)

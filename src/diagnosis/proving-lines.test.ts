@@ -116,7 +116,7 @@ test('the error of the compiler precedes the words of make', async () => {
       'make: *** [Makefile:3: cart.o] Error 1',
       'make: *** Waiting for unfinished jobs....',
     ),
-  ).toEqual([2, 4])
+  ).toEqual([2])
 })
 
 test('what a step of an image printed precedes its code', async () => {
@@ -221,4 +221,54 @@ test('a place in the code is found far above', async () => {
       'make: *** [Makefile:3: cart.o] Error 1',
     ),
   ).toEqual([1, 603])
+})
+
+test.each([
+  [
+    'a note of a compiler',
+    5,
+    [
+      'cart.c:73:55: warning: passing argument 1 from incompatible pointer type',
+      "cart.c:45:46: note: expected 'cart_t *' but argument is of type 'shop_t *'",
+      '  CC   price.c',
+      '  CC   total.c',
+      "make[2]: *** No rule to make target 'out/tax.o', needed by 'shop.a'.  Stop.",
+      'make[2]: *** Waiting for unfinished jobs....',
+      'make: *** [Makefile:7: shop] Error 2',
+    ],
+  ],
+  [
+    'the count of tasks below a failed build',
+    1,
+    [
+      '> Compilation error of the cart: unresolved reference Price',
+      'BUILD FAILED in 33s',
+      '32 actionable tasks: 1 executed, 31 up-to-date',
+    ],
+  ],
+  [
+    'the row of a migration',
+    5,
+    [
+      '   INFO  Running migrations.',
+      '',
+      '  2026_04_07_132744_add_prices  4.64ms FAIL',
+      '',
+      "  SQLSTATE[42S21]: Column already exists: 1060 Duplicate column name 'price'",
+    ],
+  ],
+  [
+    'a count of no tests',
+    2,
+    [
+      ' FAIL  src/cart.test.js [ src/cart.test.js ]',
+      'Error: Failed to resolve import "../cart" from "src/cart.test.js". Does the file exist?',
+      '  Plugin: vite:import-analysis',
+      '',
+      ' Test Files  1 failed (1)',
+      '      Tests  no tests',
+    ],
+  ],
+])('%s is not the proof', async (_name, line, lines) => {
+  expect((await explained(...lines)).evidence[0]?.line).toBe(line)
 })

@@ -17,6 +17,7 @@ const REPORTS: RegExp = anyOf([
   /\bError\b[^:]{0,40}: [45]\d\d\b/,
   /^\W{0,6}(?:Error|ERROR|FATAL|API Error)\b/,
   /\b(?:HTTP|status(?: code)?)[:/ ]+\d/,
+  /^\W{0,6}SQLSTATE\[/,
 ])
 
 /** Settings, help texts and negations that name a problem without having it. Text after a report is advice. */
@@ -45,7 +46,7 @@ const BARE =
 /** A status first, then the provider's message: `404 The model does not exist`. */
 const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
 export const TELLS: RegExp = cued(
-  /error|exception|fail|unable|could|cannot|fatal|critical|panic|http|status|\b[45]\d\d |\.[a-z]\w*: |[✗✘✖❌⨯🚨🛑💥]|expired|credit|quota|limit|tokens|allowance|requests|logged|auth|api[ _-]?key|model|payment|prompt/iu,
+  /error|exception|fail|unable|could|cannot|fatal|critical|panic|http|status|sqlstate|\b[45]\d\d |\.[a-z]\w*: |[✗✘✖❌⨯🚨🛑💥]|expired|credit|quota|limit|tokens|allowance|requests|logged|auth|api[ _-]?key|model|payment|prompt/iu,
   new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`),
 )
 
@@ -104,7 +105,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
     /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE)\s?\]\s{0,4}(?!Total time)\S/,
     /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
-    /: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection refused)$/,
+    // A script removes its files whether they exist or not.
+    /^(?!(?:rm|rmdir|unlink): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection refused)$/,
     /^exit (?:status|code):? [1-9]\d*$/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
     new RegExp(

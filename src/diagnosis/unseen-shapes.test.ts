@@ -91,6 +91,11 @@ test.each([
     ],
   ],
   [
+    'a script that removes what is not there, and ends',
+    'undetermined -',
+    ['Checking the carts...', "rm: cannot remove 'carts.txt': No such file or directory"],
+  ],
+  [
     'the style report of Pint',
     'TESTS_FAILED 3',
     [

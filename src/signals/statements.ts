@@ -15,7 +15,7 @@ const SPEAKS_OF: RegExp = anyOf(
     /maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|permitted|approv/,
     /do you want|would you like|should I\b|how can I|wait(?:ing)? for|allow|MCP |too (?:long|large|many)|no space|out of|memory|heap|connect|network/,
     /socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done/,
-    /sorry|argument|configuration|unknown|unrecogni|\bpass|fixed|\bnow\b/,
+    /sorry|already exists|SQLSTATE|argument|configuration|unknown|unrecogni|\bpass|fixed|\bnow\b/,
     /^\W*I(?:'ve| have)? (?:also |then |now )?[a-z]+ed\b|^Node\.js v\d/,
     /\b(?:implement|add|creat|updat|refactor|migrat|built|solve|solution|no further|nothing|summary|what was|here(?:'s| is)|changes|wrote|written|remov|replac|renam|moved|document|review|audit|analy[sz]|verif|validat|deploy|publish|generat|commit|merged|push|resolv|correct|clean|extend|configur|harden|wired|tested|key )/,
     /\bOK\b|<\/\w+>$|no leaks|no known|rated at|code style|concluded|unbound|went wrong/,

@@ -7,6 +7,8 @@ test.each([
   ['Γ¿» Next.js build worker exited', '⨯ Next.js build worker exited'],
   ['[chromium] ΓÇ║ cart.spec.ts', '[chromium] › cart.spec.ts'],
   ['âœ“ adds the price', '✓ adds the price'],
+  ['Ô£ô adds the price', '✓ adds the price'],
+  ['Ô×£ 838', '➜ 838'],
   ['â\u009DŒ the cart is empty', '❌ the cart is empty'],
 ])('%j is read as %j', (shown, printed) => {
   expect(withoutMojibake(shown)).toBe(printed)

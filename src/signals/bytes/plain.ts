@@ -29,7 +29,7 @@ function isGlued(text: string): boolean {
 // oxlint-disable-next-line no-control-regex
 const UNSEEN_SIGN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/
 /** What the first byte of a mark becomes in an old code page. */
-const MOJIBAKE = /[Γâ][^\0-\u007F]{2}/
+const MOJIBAKE = /[ΓÔâ][^\0-\u007F]{2}/
 
 /** Text as displayed: no escapes, no control characters. A key is masked while its beginning can be recognised. */
 export const plain = (text: string): string =>

@@ -5,6 +5,8 @@ import type { Place, Signal } from '../signal.ts'
 const LAST_LINES = 10
 /** At least three words, and no frame of a stack, command or mark of the CI system. */
 const SENTENCE = /^(?!\s+at |\s*[+$#>] |##\[|::)\W{0,6}(?:[^\s]+\s+){2,}\S/
+/** A heading, an address, or the name of the test that printed the next lines. */
+const NO_WORDS = /:$|^\W*https?:\/\/\S+$|^std(?:err|out) \| /
 
 type Kept = { readonly line: Line; readonly text: string }
 
@@ -46,7 +48,10 @@ export class StepText {
 
   /** The last line that is a sentence, in the first column or after a sign. */
   lastWords(): Kept | null {
-    return this.#lines.slice(-LAST_LINES).findLast(({ text }) => SENTENCE.test(text)) ?? null
+    return (
+      this.#lines.slice(-LAST_LINES).findLast(({ text }) => SENTENCE.test(text) && !NO_WORDS.test(text)) ??
+      null
+    )
   }
 
   #drop(): void {

@@ -9,6 +9,8 @@ const NMAKE = /^NMAKE : fatal error U\d{4}: /
 /** A target whose failure means that tests or checks failed, not that a build failed. */
 const CHECKING =
   /(?:^|[-_/.:])(?:tests?|check|lint|spec|verify|coverage|cover|fmt|format|style|e2e|ci|pytest|unit|doctest|type-?check|mypy|flake8|bench)\w*(?:$|[-_/.:])/i
+/** It follows the error of another target. */
+const WAITING = /: (?:\*\*\*|\*\*\\\*) Waiting for unfinished jobs/
 const SIGNALLED = /\] (?:Segmentation|Aborted|Killed|Bus|Illegal|Interrupt|Terminated)/
 
 const CMAKE = /^CMake Error(?: at (\S+):\d+ \([^)]*\))?:(.*)$/
@@ -79,7 +81,7 @@ function verdictOfMake(text: string): Finding | null {
   const makefile = MAKEFILE.exec(text)
   if (makefile !== null) return { what: 'build-failed', detail: named(makefile[1]) }
   if (STOPPED.test(text)) return { what: 'build-failed', secondhand: true }
-  if (!MAKE.test(text) || SIGNALLED.test(text)) return null
+  if (!MAKE.test(text) || SIGNALLED.test(text) || WAITING.test(text)) return null
   const target = RECIPE.exec(text)?.[1]
   if (target === undefined) return { what: 'build-failed' }
   return CHECKING.test(target)
