@@ -18,7 +18,7 @@ import type { FoundSession } from '../agents/session-place.ts'
 import type { KeptSession } from './kept-session.ts'
 
 /** Counts up when the reader of sessions keeps or finds something else (I4). */
-const READER = 2
+const READER = 3
 
 const VERSION = `${READER} ${classifier}`
 

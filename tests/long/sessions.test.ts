@@ -179,6 +179,28 @@ test('the last turn decides, and earlier trouble is counted', async () => {
   expect(stdout).toContain('before the last: 2 USAGE_LIMIT, 1 interrupted')
 })
 
+test('trouble before the newest 500 turns is counted', async () => {
+  await using home = await sessionHome()
+  const good = Array.from({ length: 600 }, (_, at) => [asked(`Again ${at}.`), answered('Done.')]).flat()
+  const bad = Array.from({ length: 250 }, () => [asked('One.'), limited()]).flat()
+  home.claude(1, ...bad, asked('Two.'), interrupted, asked('Three.'), called('npm test'), ...good)
+  const [row] = await listed(home)
+  expect(row).toMatchObject({ status: 'succeeded', turns: 852 })
+  expect(row?.before).toEqual({ failed: { USAGE_LIMIT: 250 }, interrupted: 1, cutOff: 1 })
+  expect(await listed(home, '--reason', 'USAGE_LIMIT')).toHaveLength(1)
+  const { stdout } = await home.run('stats', '--sessions', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({
+    turns: 852,
+    failed: 250,
+    interrupted: 1,
+    cutOff: 1,
+    byReason: [
+      { name: 'USAGE_LIMIT', failed: 250 },
+      { name: 'cut off', failed: 1 },
+    ],
+  })
+})
+
 test('an interrupt by the person is no failure', async () => {
   await using home = await sessionHome()
   home.claude(1, asked('One.'), called('sleep 9'), interrupted)
