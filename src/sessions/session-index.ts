@@ -204,4 +204,4 @@ const isExpected = (error: unknown): boolean =>
   error instanceof MaydayError || (error instanceof Error && ('errcode' in error || 'code' in error))
 
 const whyNot = (folder: string, error: unknown): string =>
-  `Cannot keep the index of sessions in ${folder} (${error instanceof Error ? error.message : String(error)}). Every look reads all sessions again.`
+  `Cannot keep the index of sessions in ${folder} (${error instanceof Error ? error.message : String(error)}). Every look reads all sessions again. Make the folder writable, or set XDG_CACHE_HOME to another one.`
