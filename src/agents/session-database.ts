@@ -1,12 +1,12 @@
 /** Sessions that an agent keeps in an SQLite database. Another program's database is read and never changed. */
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { MaydayError } from '../errors.ts'
 import { readForeign } from '../record/importers/open-foreign.ts'
 import type { Row } from '../record/sqlite/row.ts'
 import { parseObject } from '../signals/json.ts'
 import type { JsonObject } from '../signals/bytes/records.ts'
 import type { FoundSession, Listed } from './session-place.ts'
+import { problemOf } from './session-problem.ts'
 
 /** The sessions of a database; a sentence if it cannot be read, nothing if there is none. */
 export function listDatabase(
@@ -17,13 +17,11 @@ export function listDatabase(
   try {
     return readForeign(path, list)
   } catch (error) {
-    if (!(error instanceof Error) || !isExpected(error)) throw error
-    return [{ unreadable: path, why: error.message }]
+    const why = problemOf(error)
+    if (why === null) throw error
+    return [{ unreadable: path, why }]
   }
 }
-
-/** A database that cannot be opened, is damaged, or has other tables than the versions that Mayday knows. */
-const isExpected = (error: Error): boolean => error instanceof MaydayError || 'errcode' in error
 
 export const textOf = (row: Row, column: string): string => {
   const value = row[column]

@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { homeOf, type Env } from '../record/state-home.ts'
 import { codeOf } from '../record/plain-file.ts'
 import type { FoundSession, Listed, Living } from './session-place.ts'
+import { problemOf } from './session-problem.ts'
 
 /** The folder that a variable names, or the default one in the home folder. A relative path in a variable is ignored. */
 export function folderOf(env: Env, variables: readonly string[], usual: string): string {
@@ -14,6 +15,8 @@ export function folderOf(env: Env, variables: readonly string[], usual: string):
 /** `$XDG_DATA_HOME`, else `~/.local/share`. */
 export const dataHome = (env: Env): string => folderOf(env, ['XDG_DATA_HOME'], '.local/share')
 
+const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
 /** The entries of a folder. Links are not followed: a session file is a regular file in a regular folder. */
 export function* entriesOf(
   folder: string,
@@ -21,8 +24,9 @@ export function* entriesOf(
   try {
     yield* readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    const why = codeOf(error)
-    if (why !== 'ENOENT' && why !== 'ENOTDIR') yield { unreadable: folder, why }
+    const why = problemOf(error)
+    if (why === null) throw error
+    if (!MISSING.has(codeOf(error))) yield { unreadable: folder, why }
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type SessionRow,
   type SessionTurn,
 } from './session-schema.ts'
+import { noTurns, talliedSchema, type Tallied } from './turn-tally.ts'
 
 const keptSchema = v.object({
   row: sessionRowSchema,
@@ -18,10 +19,10 @@ const keptSchema = v.object({
   parent: v.nullable(v.string()),
   changedMs: amount,
   endedMs: amount,
-  /** Turns that did not succeed, without what was asked. */
+  /** The newest turns that did not succeed, without what was asked. */
   troubles: v.array(turnSchema),
-  /** By the status of the turn. */
-  counts: v.record(v.string(), amount),
+  /** All turns but the last one. */
+  before: talliedSchema,
 })
 export type KeptSession = Shape<typeof keptSchema>
 
@@ -47,7 +48,7 @@ export function keepSession(
       .filter(({ status }) => status !== 'succeeded')
       .slice(-MOST_TROUBLES)
       .map((turn) => ({ ...turn, asked: '' })),
-    counts: countsOf(turns),
+    before: digest?.before ?? noTurns,
   }
 }
 
@@ -66,7 +67,7 @@ function rowOf(agent: string, found: FoundSession, { digest, problem }: ReadSess
     said: last?.said ?? null,
     resetAt: last?.resetAt ?? null,
     turns: (digest?.unlisted ?? 0) + turns.length,
-    before: beforeOf(turns),
+    before: beforeOf(digest?.before ?? noTurns),
     asked: digest?.asked ?? '',
     cwd: digest?.cwd ?? found.cwd ?? null,
     branch: digest?.branch ?? null,
@@ -82,18 +83,8 @@ function rowOf(agent: string, found: FoundSession, { digest, problem }: ReadSess
   }
 }
 
-function beforeOf(turns: readonly SessionTurn[]): Before {
-  const earlier = turns.slice(0, -1)
-  const failed: Record<string, number> = {}
-  for (const { status, reason } of earlier)
-    if (status === 'failed' && reason !== null) failed[reason] = (failed[reason] ?? 0) + 1
-  const countOf = (wanted: SessionTurn['status']): number =>
-    earlier.filter(({ status }) => status === wanted).length
-  return { failed, interrupted: countOf('interrupted'), cutOff: countOf('cut-off') }
-}
-
-function countsOf(turns: readonly SessionTurn[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const { status } of turns) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
+const beforeOf = ({ failed, statuses }: Tallied): Before => ({
+  failed,
+  interrupted: statuses['interrupted'] ?? 0,
+  cutOff: statuses['cut-off'] ?? 0,
+})

@@ -1,8 +1,8 @@
 /** Reads one session. Whatever its file is, the answer is what could be read and why the rest could not. */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { FoundSession, SessionPlace } from '../agents/session-place.ts'
-import { MaydayError } from '../errors.ts'
-import { codeOf, openPlain } from '../record/plain-file.ts'
+import { problemOf } from '../agents/session-problem.ts'
+import { openPlain } from '../record/plain-file.ts'
 import { newReadBuffer } from '../signals/bytes/read-buffer.ts'
 import { SessionBuilder, type SessionDigest } from './session-builder.ts'
 import { TurnSplitter } from './turn-splitter.ts'
@@ -11,7 +11,7 @@ import { TurnSplitter } from './turn-splitter.ts'
 const MOST_BYTES = 256 * 1024 * 1024
 const HEAD_BYTES = 1024 * 1024
 
-const NO_RECORD = 'it contains no record of a conversation'
+const NO_RECORD = 'it contains no record of a conversation; if its agent cannot resume it, delete it'
 
 export type ReadSession = { readonly digest: SessionDigest | null; readonly problem: string | null }
 
@@ -31,8 +31,9 @@ export function readSession(
     const isForeign = session.size > 0 && place.records === undefined && !splitter.hasRecord
     return isForeign ? { digest: null, problem: NO_RECORD } : { digest: builder.end(), problem }
   } catch (error) {
-    if (!isExpected(error)) throw error
-    return { digest: null, problem: whyNot(error) }
+    const problem = problemOf(error)
+    if (problem === null) throw error
+    return { digest: null, problem }
   }
 }
 
@@ -60,7 +61,7 @@ function readFile(
     splitter.end()
     builder.skip(to - MOST_BYTES - from - HEAD_BYTES)
     readRange(file, to - MOST_BYTES, to, splitter)
-    return `only its beginning and its last ${MOST_BYTES / 1024 / 1024} MiB were read`
+    return `only its beginning and its last ${MOST_BYTES / 1024 / 1024} MiB were read; the turns between them are not counted`
   } finally {
     closeSync(file)
   }
@@ -76,14 +77,4 @@ function readRange(file: number, from: number, to: number, splitter: TurnSplitte
     splitter.push(buffer.subarray(0, bytes))
     at += bytes
   }
-}
-
-const isExpected = (error: unknown): boolean =>
-  error instanceof MaydayError || codeOf(error) !== '' || (error instanceof Error && 'errcode' in error)
-
-function whyNot(error: unknown): string {
-  const code = codeOf(error)
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
-  if (code === 'ENOENT') return 'it has just been removed'
-  return code.startsWith('E') || !(error instanceof Error) ? `it cannot be read (${code})` : error.message
 }

@@ -13,8 +13,9 @@ import type { Reading } from '../signals/signal.ts'
 import { judgeTurn, type JudgedTurn, type TurnPlace } from './judge-turn.ts'
 import type { SessionTurn } from './session-schema.ts'
 import type { TurnListener } from './turn-splitter.ts'
+import { noTurns, withTurn, type Tallied } from './turn-tally.ts'
 
-/** Older turns of a longer session are counted and not listed. */
+/** Older turns of a longer session are counted (`before`) and not listed. */
 const MOST_TURNS = 500
 const MOST_FILES = 100
 const ASKED_CHARS = 500
@@ -26,6 +27,8 @@ export type SessionDigest = {
   readonly turns: readonly SessionTurn[]
   /** Turns before these. */
   readonly unlisted: number
+  /** All turns but the last one, listed or not. */
+  readonly before: Tallied
   readonly isOpen: boolean
   readonly explanation: Explanation | null
   /** The first prompt, and its time. */
@@ -63,6 +66,7 @@ export class SessionBuilder implements TurnListener {
   readonly #turns: SessionTurn[] = []
   #first: SessionTurn | null = null
   #unlisted = 0
+  #before = noTurns
   #last: JudgedTurn | null = null
   #current: OpenTurn
   /** Where in the file the current turn begins. */
@@ -116,6 +120,7 @@ export class SessionBuilder implements TurnListener {
     return {
       turns: this.#turns,
       unlisted: this.#unlisted,
+      before: this.#before,
       isOpen: last?.isOpen ?? false,
       explanation: last?.explanation ?? null,
       asked: this.#first?.asked ?? '',
@@ -177,6 +182,8 @@ export class SessionBuilder implements TurnListener {
     this.#told.model = reading.facts.model ?? this.#told.model
     const told = turnOf(turn, judged, { number: this.#unlisted + this.#turns.length + 1, ...figures })
     this.#first ??= told
+    const previous = this.#turns.at(-1)
+    if (previous !== undefined) this.#before = withTurn(this.#before, previous)
     this.#turns.push(told)
     if (this.#turns.length <= MOST_TURNS) return
     this.#turns.shift()

@@ -18,7 +18,7 @@ import type { FoundSession } from '../agents/session-place.ts'
 import type { KeptSession } from './kept-session.ts'
 
 /** Counts up when the reader of sessions keeps or finds something else (I4). */
-const READER = 2
+const READER = 3
 
 const VERSION = `${READER} ${classifier}`
 
@@ -204,4 +204,4 @@ const isExpected = (error: unknown): boolean =>
   error instanceof MaydayError || (error instanceof Error && ('errcode' in error || 'code' in error))
 
 const whyNot = (folder: string, error: unknown): string =>
-  `Cannot keep the index of sessions in ${folder} (${error instanceof Error ? error.message : String(error)}). Every look reads all sessions again.`
+  `Cannot keep the index of sessions in ${folder} (${error instanceof Error ? error.message : String(error)}). Every look reads all sessions again. Make the folder writable, or set XDG_CACHE_HOME to another one.`

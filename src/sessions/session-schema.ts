@@ -123,7 +123,7 @@ export const sessionCountsSchema = v.object({
   byWeek: told(counted, 'by the Monday of the week in the local zone, oldest first'),
   byHour: told(
     counted,
-    'the failures by the hour of the day in the local zone: `00` to `23`. Turns that went well are not counted here',
+    'the failures by the hour of the day in the local zone: `00` to `23`. Turns that went well are not counted here. Of one session at most the newest 200 turns that did not succeed',
   ),
   resets: told(
     v.array(v.object({ agent: text, reason: text, at: instant, resetAt: instant })),

@@ -1,6 +1,7 @@
 /** How agents fail: the turns of all sessions, counted. An interrupt by the person is no failure. */
-import type { Counted, SessionCounts, SessionTurn } from './session-schema.ts'
+import type { Counted, SessionCounts, SessionTurn, TurnStatus } from './session-schema.ts'
 import type { SessionAt } from './sessions.ts'
+import { isFailure, withTurn, type Tallied } from './turn-tally.ts'
 
 /** Of the limits that were hit only so many are listed. */
 const MOST_RESETS = 50
@@ -29,8 +30,6 @@ class Tally {
   }
 }
 
-const isFailure = ({ status }: SessionTurn): boolean => status === 'failed' || status === 'cut-off'
-
 /** The beginning of a week, Monday, in the local zone. */
 function weekOf(instant: string): string {
   const at = new Date(instant)
@@ -40,9 +39,6 @@ function weekOf(instant: string): string {
 }
 
 const hourOf = (instant: string): string => String(new Date(instant).getHours()).padStart(2, '0')
-
-const lastedMs = ({ startedAt, endedAt }: SessionTurn): number =>
-  startedAt === null || endedAt === null ? 0 : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))
 
 type Counts = Omit<SessionCounts, 'unread'>
 
@@ -58,33 +54,40 @@ class Sums {
   readonly #spent = { failedMs: 0, failedTokens: 0, failedCostUsd: 0, costUsd: 0 }
   readonly #resets: SessionCounts['resets'][number][] = []
 
-  add({ row, troubles, counts }: SessionAt): void {
-    const failures = troublesOf(row.status, troubles).filter(isFailure)
+  add({ row, troubles, before }: SessionAt): void {
+    const last = lastTrouble(row, troubles)
+    const all = last === null ? before : withTurn(before, last)
+    const failed = countOf(all, 'failed') + countOf(all, 'cut-off')
+    this.#addTurns(all, row)
+    this.#agent.add(row.agent, failed, row.turns)
+    this.#model.add(row.model ?? UNKNOWN, failed, row.turns)
+    this.#project.add(row.cwd ?? UNKNOWN, failed, row.turns)
     const at = row.endedAt ?? row.startedAt
+    if (at !== null) this.#week.add(weekOf(at), failed, row.turns)
+    if (at !== null) this.#hour.add(hourOf(at), 0, Math.max(0, row.turns - failed))
+    const isPast = (turn: SessionTurn): boolean => turn.number < row.turns || turn === last
+    for (const turn of troubles.filter(isFailure).filter(isPast))
+      this.#addTime(turn, row.agent, turn.endedAt ?? at)
+  }
+
+  #addTurns(all: Tallied, row: SessionAt['row']): void {
     this.#counts.sessions += 1
     this.#counts.turns += row.turns
     this.#counts.live += row.live ? 1 : 0
-    this.#counts.interrupted += counts['interrupted'] ?? 0
-    this.#counts.undetermined += counts['undetermined'] ?? 0
+    for (const [name, status] of COUNTED) this.#counts[name] += countOf(all, status)
     this.#spent.costUsd += row.costUsd ?? 0
-    this.#agent.add(row.agent, failures.length, row.turns)
-    this.#model.add(row.model ?? UNKNOWN, failures.length, row.turns)
-    this.#project.add(row.cwd ?? UNKNOWN, failures.length, row.turns)
-    if (at !== null) this.#week.add(weekOf(at), failures.length, row.turns)
-    if (at !== null) this.#hour.add(hourOf(at), 0, Math.max(0, row.turns - failures.length))
-    for (const turn of failures) this.#addFailure(turn, row.agent, turn.endedAt ?? at)
+    this.#spent.failedMs += all.lostMs
+    this.#spent.failedTokens += all.lostTokens
+    this.#spent.failedCostUsd += all.lostCostUsd
+    for (const [reason, count] of Object.entries(all.failed)) this.#reason.add(reason, count, count)
+    const cutOff = countOf(all, 'cut-off')
+    if (cutOff > 0) this.#reason.add(CUT_OFF, cutOff, cutOff)
   }
 
-  #addFailure(turn: SessionTurn, agent: string, at: string | null): void {
-    const isCutOff = turn.status === 'cut-off'
-    const reason = isCutOff ? 'cut off' : (turn.reason ?? 'UNKNOWN')
-    this.#counts[isCutOff ? 'cutOff' : 'failed'] += 1
-    this.#reason.add(reason, 1, 1)
-    this.#spent.failedMs += lastedMs(turn)
-    this.#spent.failedTokens += turn.tokens ?? 0
-    this.#spent.failedCostUsd += turn.costUsd ?? 0
+  #addTime(turn: SessionTurn, agent: string, at: string | null): void {
     if (at === null) return
     this.#hour.add(hourOf(at), 1, 1)
+    const reason = turn.status === 'cut-off' ? CUT_OFF : (turn.reason ?? 'UNKNOWN')
     if (turn.resetAt !== null) this.#resets.push({ agent, reason, at, resetAt: turn.resetAt })
   }
 
@@ -112,9 +115,23 @@ export function sumSessions(sessions: Iterable<SessionAt>, sinceMs: number | nul
   return sums.answer(sinceMs)
 }
 
-/** The last turn of a live session has not ended, whatever its records say. */
-const troublesOf = (
-  status: SessionAt['row']['status'],
+const CUT_OFF = 'cut off'
+
+const COUNTED = [
+  ['failed', 'failed'],
+  ['interrupted', 'interrupted'],
+  ['cutOff', 'cut-off'],
+  ['undetermined', 'undetermined'],
+] as const
+
+const countOf = ({ statuses }: Tallied, status: TurnStatus): number => statuses[status] ?? 0
+
+/** The last turn, if it did not succeed. That of a live session has not ended, whatever its records say. */
+function lastTrouble(
+  { status, turns }: SessionAt['row'],
   troubles: SessionAt['troubles'],
-): SessionAt['troubles'] =>
-  status === 'live' && troubles.at(-1)?.status === 'cut-off' ? troubles.slice(0, -1) : troubles
+): SessionTurn | null {
+  const last = troubles.at(-1)
+  if (last === undefined || last.number !== turns) return null
+  return status === 'live' && last.status === 'cut-off' ? null : last
+}

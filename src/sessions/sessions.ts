@@ -9,6 +9,7 @@ import { readSession } from './read-session.ts'
 import { refreshIndex, type Present, type Refreshed, type RefreshOptions } from './refresh-index.ts'
 import { openIndex, type IndexQuestion, type SessionIndex } from './session-index.ts'
 import type { SessionDetail, SessionList, SessionRow } from './session-schema.ts'
+import type { Tallied } from './turn-tally.ts'
 
 export type SessionsOptions = Pick<RefreshOptions, 'secrets' | 'most' | 'progress'> & {
   readonly look: Look
@@ -81,7 +82,7 @@ export class Sessions implements Disposable {
       const kept = present === undefined ? null : parseKept(text)
       if (present === undefined || kept === null) continue
       const row = this.#liveness.rowOf(kept, present)
-      if (fitsFilter(row, filter)) yield { row, present, troubles: kept.troubles, counts: kept.counts }
+      if (fitsFilter(row, filter)) yield { row, present, troubles: kept.troubles, before: kept.before }
     }
   }
 
@@ -121,7 +122,7 @@ export type SessionAt = {
   readonly row: SessionRow
   readonly present: Present
   readonly troubles: SessionDetail['turnList']
-  readonly counts: Readonly<Record<string, number>>
+  readonly before: Tallied
 }
 
 function withLog({ reason, rule, evidence }: Explanation): Partial<SessionRow> {

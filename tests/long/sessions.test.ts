@@ -3,12 +3,15 @@ import { spawn } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../../src/views/sessions.ts'
 import { misfitIn } from '../../src/record/schema.ts'
@@ -177,6 +180,28 @@ test('the last turn decides, and earlier trouble is counted', async () => {
   expect(row?.before).toEqual({ failed: { USAGE_LIMIT: 2 }, interrupted: 1, cutOff: 0 })
   const { stdout } = await home.run('sessions', uuid(1))
   expect(stdout).toContain('before the last: 2 USAGE_LIMIT, 1 interrupted')
+})
+
+test('trouble before the newest 500 turns is counted', async () => {
+  await using home = await sessionHome()
+  const good = Array.from({ length: 600 }, (_, at) => [asked(`Again ${at}.`), answered('Done.')]).flat()
+  const bad = Array.from({ length: 250 }, () => [asked('One.'), limited()]).flat()
+  home.claude(1, ...bad, asked('Two.'), interrupted, asked('Three.'), called('npm test'), ...good)
+  const [row] = await listed(home)
+  expect(row).toMatchObject({ status: 'succeeded', turns: 852 })
+  expect(row?.before).toEqual({ failed: { USAGE_LIMIT: 250 }, interrupted: 1, cutOff: 1 })
+  expect(await listed(home, '--reason', 'USAGE_LIMIT')).toHaveLength(1)
+  const { stdout } = await home.run('stats', '--sessions', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({
+    turns: 852,
+    failed: 250,
+    interrupted: 1,
+    cutOff: 1,
+    byReason: [
+      { name: 'USAGE_LIMIT', failed: 250 },
+      { name: 'cut off', failed: 1 },
+    ],
+  })
 })
 
 test('an interrupt by the person is no failure', async () => {
@@ -354,6 +379,37 @@ test('what cannot be read is a line, not an end', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain('✓ ok')
   expect(stdout).toContain('opencode.db was not read')
+})
+
+test('what is not read is named with a next step', async () => {
+  await using home = await sessionHome()
+  home.write('.local/share/goose/sessions/sessions.db', 'no database')
+  const kilo = home.home.file('.local/share/kilo/kilo.db')
+  mkdirSync(dirname(kilo), { recursive: true })
+  new DatabaseSync(kilo).exec('CREATE TABLE other (id TEXT)')
+  truncateSync(writeOpencode(home, null), 6000)
+  home.write(`.codex/sessions/2026/11/16/rollout-2026-11-16T10-00-00-${uuid(3)}.jsonl`, 'no record\n')
+  const { stdout, code } = await home.run('sessions')
+  expect(code).toBe(0)
+  const told = stdout.split('\n').filter((line) => line.startsWith('! '))
+  expect(told.map((line) => line.replaceAll(home.home.path, '~'))).toMatchInlineSnapshot(`
+    [
+      "! ~/.local/share/opencode/opencode.db was not read: it is no intact SQLite database; if its agent cannot open it either, restore it or move it away.",
+      "! ~/.local/share/goose/sessions/sessions.db was not read: it is no intact SQLite database; if its agent cannot open it either, restore it or move it away.",
+      "! ~/.local/share/kilo/kilo.db was not read: it has other tables than Mayday knows (no such table: session); update Mayday, or report the version of the agent.",
+      "! ~/.codex/sessions/2026/11/16/rollout-2026-11-16T10-00-00-00000000-0000-4000-8000-000000000003.jsonl was not read: it contains no record of a conversation; if its agent cannot resume it, delete it.",
+    ]
+  `)
+  expect(stdout).not.toContain('Give the path')
+})
+
+test('an index that cannot be kept names a next step', async () => {
+  await using home = await sessionHome()
+  home.claude(1, asked('One.'), answered('Done.'))
+  home.write('.cache', '')
+  const { stdout, stderr } = await home.run('sessions')
+  expect(stdout).toContain('✓ ok')
+  expect(stderr).toContain('Make the folder writable, or set XDG_CACHE_HOME to another one.')
 })
 
 test('the page of a very large session names no line', async () => {

@@ -1,11 +1,11 @@
 /** Aider keeps one chat history for each folder, with all its sessions one after the other. */
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { codeOf, readPlain, TooLargeError } from '../../record/plain-file.ts'
-import { MaydayError } from '../../errors.ts'
+import { codeOf, readPlain } from '../../record/plain-file.ts'
 import type { Env } from '../../record/state-home.ts'
 import { unknownLiving } from '../session-files.ts'
 import type { Listed, Look, SessionPlace } from '../session-place.ts'
+import { problemOf } from '../session-problem.ts'
 
 const VARIABLES = ['AIDER_CHAT_HISTORY_FILE']
 const NAME = '.aider.chat.history.md'
@@ -36,8 +36,9 @@ function* list({ here, env }: Look): Generator<Listed> {
     yield* sessionsOf(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return
-    if (!(error instanceof MaydayError) && codeOf(error) === '') throw error
-    yield { unreadable: path, why: error instanceof TooLargeError ? 'it is too large' : codeOf(error) }
+    const why = problemOf(error)
+    if (why === null) throw error
+    yield { unreadable: path, why }
   }
 }
 

@@ -8,6 +8,12 @@ import { UnreadableInputError } from '../../errors.ts'
 import { NotPlainFileError, openPlain } from '../plain-file.ts'
 import { companionEnds } from '../sqlite/set-aside.ts'
 
+export class NotDatabaseError extends UnreadableInputError {
+  constructor(path: string) {
+    super(`${path} is not a SQLite database. Give the path of one.`)
+  }
+}
+
 const MAGIC = 'SQLite format 3\0'
 
 /** Byte 18 of the file is 2 if changes go to a `-wal` file first. */
@@ -59,8 +65,7 @@ const isOurs = (error: unknown): boolean => error instanceof UnreadableInputErro
  */
 export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
   const header = readHeader(path)
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new UnreadableInputError(`${path} is not a SQLite database. Give the path of one.`)
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new NotDatabaseError(path)
   requirePlainCompanions(path)
   if (header[WRITE_VERSION] === 2 && !existsSync(`${path}-wal`))
     return readOnly(`${url(path)}?immutable=1`, read)

@@ -72,8 +72,22 @@ const nothing = ({ asked }: SessionsView): string =>
     ? 'No sessions of an agent are on this machine yet.'
     : `No session ${asked.join(', ')}.\nSee all: mayday sessions`
 
-const unreadable = ({ unreadable: places }: SessionsAnswer): readonly string[] =>
-  places.map(({ path, why }) => `! ${oneLine(path)} was not read: ${oneLine(why)}`)
+const MOST_UNREADABLE = 5
+
+/** What, where, and what to do: the row of a session has no room for it. */
+function unreadable({ unreadable: places, sessions }: SessionsAnswer): readonly string[] {
+  const files = sessions
+    .filter(({ status }) => status === 'unreadable')
+    .map(({ path, problem }) => ({ path, why: problem ?? '' }))
+  const all = [...places, ...files]
+  const left = all.length - MOST_UNREADABLE
+  return [
+    ...all
+      .slice(0, MOST_UNREADABLE)
+      .map(({ path, why }) => `! ${oneLine(path)} was not read: ${oneLine(why)}.`),
+    ...(left > 0 ? [`! ${left} more not read: mayday sessions --json`] : []),
+  ]
+}
 
 function footer(
   { sessions, hasMore }: SessionsAnswer,
