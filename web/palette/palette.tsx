@@ -70,7 +70,7 @@ export function Palette({ state, onClose }: PaletteProps): VNode {
     setAt(0)
   }
   return (
-    <Dialog title="Go to or do" onClose={onClose} look="palette">
+    <Dialog title="Find or do" onClose={onClose} look="palette">
       <Field typed={typed} marked={marked} onType={type} onPress={press} />
       <List groups={groups} marked={marked} onTake={take} />
       {entries.length > 0 ? null : <NothingFits />}
