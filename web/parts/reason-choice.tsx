@@ -19,7 +19,8 @@ export const ReasonChoice = ({ known, reason, onChoose }: ReasonChoiceProps): VN
       {known.some((one) => one.reason === reason) || reason === NONE ? null : <option>{reason}</option>}
       {known.map((one) => (
         <option key={one.reason} value={one.reason}>
-          {one.reason}
+          {one.brief.charAt(0).toUpperCase()}
+          {one.brief.slice(1)} ({one.reason})
         </option>
       ))}
     </select>

@@ -29,7 +29,7 @@ export function SessionFilters({ address, rows }: SessionFiltersProps): VNode {
       <input
         class="in"
         type="search"
-        placeholder="Search sessions, or press /"
+        placeholder="Search, or press /"
         aria-label="Search in prompts, folders and endings"
         value={filter.text ?? ''}
         onInput={(event) => set('text', event.currentTarget.value, true)}

@@ -77,12 +77,14 @@ function Lost({ stats }: StatsProps): VNode {
         <dt>Time lost</dt>
         <dd>{duration(failedMs)}</dd>
       </div>
-      <div>
-        <dt>Money lost</dt>
-        <dd>
-          {money(failedCostUsd)} <span class="dim">of {money(costUsd)}</span>
-        </dd>
-      </div>
+      {costUsd === 0 ? null : (
+        <div>
+          <dt>Money lost</dt>
+          <dd>
+            {money(failedCostUsd)} <span class="dim">of {money(costUsd)}</span>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Tokens lost</dt>
         <dd>{count(failedTokens)}</dd>
@@ -104,7 +106,7 @@ function Where({ stats }: StatsProps): VNode {
         shares={failures(
           stats.byReason,
           (name) => (name === 'cut off' ? null : within({ reason: name })),
-          (name) => briefs.get(name) ?? name,
+          (name) => briefs.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
         )}
       />
       <Shares

@@ -105,7 +105,7 @@ const ViewChoice = ({ view, setView }: ViewProps): VNode => (
     </button>
     <button type="button" aria-pressed={view === 'columns'} onClick={() => setView('columns')}>
       <Icon name="cols" />
-      Board
+      Columns
     </button>
   </div>
 )
