@@ -208,6 +208,7 @@ export const buildHints: readonly LastResortRule[] = [
       ),
       new RegExp(`\\bnon-existent (?:property|method|type|module)\\b`, 'i'),
       new RegExp(`\\b(?:failed|errors?) (?:during|in) (?:the )?(?:build|compilation)\\b`, 'i'),
+      /\berror occurred (?:while |during )?(?:pre-?render|render|compil|bundl|transpil|build)\w*|\bexiting the build\b/i,
       new RegExp(`\\bno module named\\b`, 'i'),
       new RegExp(`\\bmodule (?:build failed|parse failed)\\b`, 'i'),
       new RegExp(`\\b(?:Class|Module|Type|Symbol|Package)NotFound\\w*`, 'i'),

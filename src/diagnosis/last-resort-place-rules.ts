@@ -75,7 +75,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     weight: 2.6,
     says: [
       /\b(?:ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ERR_(?:NAME|CONNECTION|INTERNET|NETWORK)\w+)\b/i,
-      /\b(?:connection|connect|network|socket|dns|proxy|tls|ssl|https?|gateway|handshake|certificate)\b.{0,60}\b(?:refused|reset|closed|aborted|lost|unreachable|failed|failure|errors?|timed? ?out|not (?:known|resolved|reachable)|unavailable|expired|invalid|terminated|dropped|broken)\b/i,
+      /\b(?:connection|connect|network|socket|dns|proxy|tls|ssl|https?(?!:\/\/)|gateway|handshake|certificate)\b.{0,60}\b(?:refused|reset|closed|aborted|lost|unreachable|failed|failure|errors?|timed? ?out|not (?:known|resolved|reachable)|unavailable|expired|invalid|terminated|dropped|broken)\b/i,
       /\b(?:could(?: not|n't)|cannot|can't|unable to|failed to) (?:resolve (?:the )?(?:host|name|address|domain|proxy|server|registry|dns)|reach|connect|contact|establish|access (?:the )?(?:server|host|network|database|registry|repository))\b/i,
       /\b(?:host|server|service|endpoint|peer|remote|registry|database|broker|socket)\b.{0,40}\b(?:unreachable|not (?:reachable|responding|running|listening)|is down|did not respond|refused|unavailable|offline)\b/i,
       /\b(?:no such host|name or service not known|temporary failure in name resolution|fetch failed|network error)\b/i,

@@ -115,11 +115,16 @@ export const providerRules: readonly Rule[] = [
       ],
       'i',
     ),
+    // An account of a block chain has a balance too.
+    not: /\b(?:transaction|gas (?:fee|price|\*)|wallet|lamports|VmError)\b/i,
     yes: [
       claudeError('Credit balance is too low', 400),
       claudeError('Insufficient credits. Add more to go on.', 402),
     ],
-    no: [quoted('402 Payment Required: insufficient credits')],
+    no: [
+      quoted('402 Payment Required: insufficient credits'),
+      claudeError('Invalid transaction: INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE', 400),
+    ],
   },
   {
     id: 'provider.plan-limit',

@@ -121,6 +121,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
     /^Execution halted$/,
+    // A step with its time: `failed Building the bundles - 13.5s`.
+    /^failed [A-Z]\w.{0,120} - [\d.]{1,10} ?m?s$/,
     /^(?:ERROR|FATAL|CRITICAL)\s{2,}\S/,
     /^\(See full trace by running task with --trace\)$/,
     /^(?:Installation|Build|Compilation|Deployment|Migration|Upload|Download) failed\b/,

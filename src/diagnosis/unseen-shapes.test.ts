@@ -20,6 +20,77 @@ test.each([
     ],
   ],
   [
+    'marks that a console garbled',
+    'TESTS_FAILED 4',
+    [
+      '  1) [chromium] ΓÇ║ cart.spec.ts:3:1 ΓÇ║ adds the price ΓöÇΓöÇ',
+      '    Browser: the server responded with a status of 404 (Not Found)',
+      '',
+      '  1 failed',
+      '    [chromium] ΓÇ║ cart.spec.ts:3:1 ΓÇ║ adds the price',
+      '  1 passed (1.2m)',
+    ],
+  ],
+  [
+    'lines without a time in the log of a viewed run',
+    'SETUP_FAILED 4',
+    [
+      'deploy\tCopy\t2026-03-22T17:03:37.6088445Z ##[group]Run acme/copy@v1',
+      'deploy\tCopy\t2026-03-22T17:03:37.6089051Z ##[endgroup]',
+      'deploy\tCopy\t2026-03-22T17:03:38.1089051Z npm error code E404',
+      'deploy\tCopy\tnpm error 404 Not Found - GET https://example.org/cart',
+      'deploy\tCopy\tnpm error 404 The package is not in this registry.',
+      'deploy\tCopy\t',
+      'deploy\tCopy\tnpm error A complete log of this run can be found in: /tmp/npm.log',
+    ],
+  ],
+  [
+    'a failed edit in the transcript of an agent',
+    'undetermined 5',
+    [
+      '● Check the cart (shell)',
+      '  │ npm test',
+      '  └ 4 lines...',
+      '✓ verified',
+      '✗ edit edit file · old_str: "a", new_str: "b"',
+      '  └ "path": Required',
+      '● Edit cart.ts +10 -1',
+      '● Commit (shell)',
+      '  └ 2 lines...',
+    ],
+  ],
+  [
+    'a build step that failed, with its time',
+    'UNKNOWN 3',
+    [
+      'success write out redirect data - 0.002s',
+      'info bootstrap finished - 7.8 s',
+      'failed Building production JavaScript bundles - 13.573s',
+    ],
+  ],
+  [
+    'a crash under make in a text with escaped stars',
+    'WORKER_CRASHED 2',
+    ['[ RUN      ] cart.total', 'make: **\\* [runtest] Segmentation fault: 11'],
+  ],
+  [
+    'an error page whose address has the word error',
+    'BROKEN_BUILD 3',
+    [
+      'Creating an optimized production build ...',
+      'Error occurred prerendering page "/cart". Read more: https://example.org/messages/prerender-error',
+      'Export encountered an error on /cart/page: /cart, exiting the build.',
+    ],
+  ],
+  [
+    'a registry that cannot be reached',
+    'SETUP_FAILED 2',
+    [
+      '#3 [internal] load metadata for docker.io/library/node:20',
+      'ERROR: failed to solve: node:20: failed to resolve source metadata: failed to authorize: failed to fetch oauth token: dial tcp 10.0.0.1:443: i/o timeout',
+    ],
+  ],
+  [
     'the style report of Pint',
     'TESTS_FAILED 3',
     [

@@ -30,6 +30,8 @@ export type Run = {
   messageId: string
   /** In a session file: where a turn ended with an answer and nothing followed. Such a file has no closing line. */
   answerEnd: Item | null
+  /** The last words, if no tool call follows them. */
+  spokenLast: Item | null
   /** The place in a session file where a turn ended without text and nothing followed. */
   emptyEnd: Item | null
   /** The id of a message with text: its other lines may have none. */

@@ -31,6 +31,7 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
     resetAt: undefined,
     messageId: '',
     answerEnd: null,
+    spokenLast: null,
     emptyEnd: null,
     spokenId: '',
     closed: false,
@@ -117,6 +118,11 @@ function readSystem(run: Run, line: JsonObject): void {
       return readRetry(run.notes, line)
     case 'permission_denied':
       return run.tools.denied(line)
+    case 'stop_hook_summary':
+    case 'turn_duration':
+      // Written when the turn is over. Some versions leave the stop reason of the answer empty.
+      run.answerEnd ??= run.spokenLast
+      return
     default:
       run.tools.task(line)
   }
@@ -173,6 +179,7 @@ function readAssistant(run: Run, line: JsonObject): void {
     notes.typed('refusal', said || 'stop_reason refusal', {}, said || '"refusal"')
   const isEnd = 'parentUuid' in line && message['stop_reason'] === 'end_turn' && !isSubagents(line)
   run.answerEnd = isEnd && said !== '' ? notes.item : null
+  run.spokenLast = said.trim() !== '' && calls.length === 0 && !isSubagents(line) ? notes.item : null
   const isEmpty = isEnd && said.trim() === '' && calls.length === 0 && text(message['id']) !== run.spokenId
   run.emptyEnd = isEmpty ? notes.item : null
   if (said.trim() !== '') run.spokenId = text(message['id'])

@@ -1,4 +1,5 @@
 import { redact } from '../../secrets/secrets.ts'
+import { withoutMojibake } from './mojibake.ts'
 
 /**
  * Escape sequences of terminals: CSI, OSC, strings, and the short ones. An incomplete sequence is removed as far as
@@ -27,10 +28,16 @@ function isGlued(text: string): boolean {
 /** Most lines contain none of these and need no change. */
 // oxlint-disable-next-line no-control-regex
 const UNSEEN_SIGN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/
+/** What the first byte of a mark becomes in an old code page. */
+const MOJIBAKE = /[Γâ][^\0-\u007F]{2}/
 
 /** Text as displayed: no escapes, no control characters. A key is masked while its beginning can be recognised. */
 export const plain = (text: string): string =>
-  withoutCarets(UNSEEN_SIGN.test(text) ? withoutEscapes(isGlued(text) ? redact(text) : text) : text)
+  asPrinted(
+    withoutCarets(UNSEEN_SIGN.test(text) ? withoutEscapes(isGlued(text) ? redact(text) : text) : text),
+  )
+
+const asPrinted = (text: string): string => (MOJIBAKE.test(text) ? withoutMojibake(text) : text)
 
 /** Colours as `cat -v` and some log viewers print them. */
 const CARETS = /\^\[\[[\d;]{0,20}m/g

@@ -24,15 +24,37 @@ const CLEAN_END = /^Cleaning up orphan processes/
 const stripped = (text: string): string =>
   text.replace(/^##(?=\[error\])|^##\[(?:warning|debug|command|notice)\]/, '')
 
-const github = (
-  line: string,
-): { readonly prefix: number; readonly job: string | null; readonly step: string | null } => {
-  const view = VIEW.exec(line)
-  if (view !== null) {
-    const [whole, job = '', step = ''] = view
-    return { prefix: whole.length, job, step: step === 'UNKNOWN STEP' ? null : step }
+type Prefix = { readonly prefix: number; readonly job: string | null; readonly step: string | null }
+
+const NO_PREFIX: Prefix = { prefix: 0, job: null, step: null }
+
+function viewed(line: string): Prefix | null {
+  const found = VIEW.exec(line)
+  if (found === null) return null
+  const [whole, job = '', step = ''] = found
+  return { prefix: whole.length, job, step: step === 'UNKNOWN STEP' ? null : step }
+}
+
+/** Reads the prefixes of a log in order. */
+function openPrefixes(): (line: string) => Prefix {
+  let last: { readonly names: string; readonly place: Prefix } | null = null
+  return (line) => {
+    const place = viewed(line)
+    if (place !== null) {
+      const names = line.split('\t', 2).join('\t')
+      last = { names: `${names}\t`, place: { ...place, prefix: names.length + 1 } }
+      return place
+    }
+    // Only the first line of a text of several lines has a time.
+    if (last !== null && line.startsWith(last.names)) return last.place
+    return { ...NO_PREFIX, prefix: RAW.exec(line)?.[0].length ?? 0 }
   }
-  return { prefix: RAW.exec(line)?.[0].length ?? 0, job: null, step: null }
+}
+
+/** Does most of the text come from `gh run view --log`? */
+function isViewed(lines: readonly string[]): boolean {
+  const prefixOf = openPrefixes()
+  return lines.filter((line) => prefixOf(line).job !== null).length > lines.length / 2
 }
 
 /** What stands below the shell in the header of a step. */
@@ -42,7 +64,7 @@ export const githubActions: CiSystem = {
   name: 'github-actions',
   title: 'GitHub Actions',
   recognises: (lines) =>
-    share(lines, VIEW) > 0.5 ||
+    isViewed(lines) ||
     (share(lines, RAW) > 0.5 && !lines.some((line) => line.includes('##[section]'))) ||
     lines.some((line) =>
       /^(?:\S+Z )?(?:##\[group\]Run |(?:##\[error\]|Error: )?Process completed with exit code \d)/.test(line),
@@ -50,8 +72,9 @@ export const githubActions: CiSystem = {
   open: () => {
     let inHeader = false
     let afterShell = false
+    const prefixOf = openPrefixes()
     return (line): CiLine => {
-      const { prefix, job, step } = github(line)
+      const { prefix, job, step } = prefixOf(line)
       const text = line.slice(prefix)
       const place = { job, step, prefix }
       // In a copy of the log the end of the header may be missing.

@@ -36,6 +36,10 @@ const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
   ],
 ]
 
+/** A transcript of an agent marks its tool calls in the same way, and puts the result of a call below it. */
+const CALL = /^ {0,2}[●⏺] \S/
+const RESULT = /^ {1,4}[└⎿] /
+
 /** Every row has one of these. */
 const MAY_BE_ROW = /FAIL|PASS|O?KO?\b|ok\b|[✗✘✖❌×🔴✓✔✅√🟢]/u
 
@@ -43,13 +47,18 @@ type Rows = { passed: number; failed: number; readonly names: FailingTests }
 
 export class CheckRows {
   #rows: readonly Rows[] = newRows()
+  #hasCalls = false
+  #hasResults = false
 
   /** The result of the rows up to this line. Null if the line is not a row, or proves nothing. */
   line(text: string, isCheck: boolean): Finding | null {
+    this.#hasCalls ||= CALL.test(text)
+    this.#hasResults ||= RESULT.test(text)
     if (!MAY_BE_ROW.test(text)) return null
+    const areChecks = isCheck && !(this.#hasCalls && this.#hasResults)
     for (const [at, [failed, passed]] of SHAPES.entries()) {
       const rows = this.#rows[at]
-      if (rows === undefined || (MARKS.has(at) && !isCheck)) continue
+      if (rows === undefined || (MARKS.has(at) && !areChecks)) continue
       const name = failed.exec(text)?.[1]
       if (name === undefined && !passed.test(text)) continue
       if (name === undefined) rows.passed += 1

@@ -29,6 +29,9 @@ const SOLVE =
 const CUT_SOLVE = /failed to (?:solve|build): ?(?:process\b.{0,1500})?$/
 const DOCKERFILE =
   /dockerfile parse error|failed to (?:read dockerfile|compute cache key|calculate checksum)|unknown instruction|not found: not found$|": not found$|unable to prepare context|Dockerfile: no such file|COPY failed: |ADD failed: /
+/** The registry could not be reached, or refused the login. The engine works. */
+const NO_REGISTRY =
+  /\bfailed to (?:authorize|fetch (?:oauth|anonymous) token)\b|\bdial tcp\b|\bi\/o timeout\b|\bno such host\b|\bTLS handshake\b|\b40[13] (?:Unauthorized|Forbidden)\b/
 const NO_CONTEXT =
   /^(?:ERROR: )?(?:unable to prepare context: |COPY failed: |ADD failed: |no configuration file provided: not found|resolve : lstat )/
 const INSTALL =
@@ -96,6 +99,7 @@ function readLine(text: string): Finding | null {
   if (REFUSED.test(text)) return { what: 'install-failed', detail: transient(text) }
   if (SOLVE.test(text) && CANCELED.test(text)) return { what: 'interrupt' }
   if (SOLVE.test(text) && CUT_SOLVE.test(text)) return { what: 'build-failed', secondhand: true }
+  if (SOLVE.test(text) && NO_REGISTRY.test(text)) return { what: 'install-failed', detail: transient(text) }
   if (SOLVE.test(text))
     return { what: DOCKERFILE.test(text) ? 'build-failed' : 'engine-failed', detail: transient(text) }
   if (NO_CONTEXT.test(text)) return { what: 'build-failed' }

@@ -1,7 +1,9 @@
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-const MAKE = /^(?:\S*\/)?(?:g?make|mingw32-make|nmake|NMAKE|bmake|scons)(?:\.exe)?(?:\[\d+\])?: \*\*\* /
-const RECIPE = /\*\*\* \[(?:[^\]:]+:\d+: )?([^\]]+)\] (?:Error (?:-?\d+|0x[\dA-Fa-f]+)|[A-Z][a-z]+)/
+const MAKE =
+  /^(?:\S*\/)?(?:g?make|mingw32-make|nmake|NMAKE|bmake|scons)(?:\.exe)?(?:\[\d+\])?: (?:\*\*\*|\*\*\\\*) /
+const RECIPE =
+  /(?:\*\*\*|\*\*\\\*) \[(?:[^\]:]+:\d+: )?([^\]]+)\] (?:Error (?:-?\d+|0x[\dA-Fa-f]+)|[A-Z][a-z]+)/
 const MAKEFILE = /^(\S*[Mm]akefile\S*|\S+\.mk):\d+: \*\*\* .*Stop\.$/
 const NMAKE = /^NMAKE : fatal error U\d{4}: /
 /** A target whose failure means that tests or checks failed, not that a build failed. */
@@ -26,7 +28,7 @@ const PASSED =
 export const make: ToolReader = {
   name: 'make',
   title: 'make, CMake and Ninja',
-  cue: /\*\*\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |^error: .*\/nix\/store|errors occurred|NOT complete|^scons: |Build completed|Built target|^NMAKE/,
+  cue: /\*\*\* |\*\*\\\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |^error: .*\/nix\/store|errors occurred|NOT complete|^scons: |Build completed|Built target|^NMAKE/,
   open: () => {
     /** The place of a CMake error whose message is on the next line. */
     let cmakeAt: string | null = null

@@ -10,7 +10,9 @@ const LISTED = /^ {4}(?:\[[^\]]+\] › )?(\S+:\d+:\d+ › .*?)(?: ─+)?$/
 const REPORTED = /^ {2}\d+\) (?:\[[^\]]+\] › )?\S+:\d+:\d+ › /
 const NONE = /^Error: No tests found\b/
 const OWN =
-  /^Error: Project\(s\) .* not found|^(?:SyntaxError|Error|TypeError): .*playwright\.config\.|^error: unknown option .*|^Error: (?:Timed out waiting .* from config\.webServer|Process from config\.webServer)/
+  /^Error: Project\(s\) .* not found|^(?:SyntaxError|Error|TypeError): .*playwright\.config\.|^error: unknown option .*/
+/** The server that the tests need did not start. */
+const NO_SERVER = /^Error: (?:Timed out waiting .* from config\.webServer|Process from config\.webServer)/
 const LOAD_ERROR =
   /^(?:Error: Cannot find (?:module|package)|SyntaxError: |Error: Playwright Test did not expect)/
 const FRAME = /\bplaywright[\\/](?:lib|test)\b/
@@ -60,6 +62,7 @@ export const playwright: ToolReader = {
         return total(run)
       }
       if (OWN.test(text)) return { what: 'runner-error' }
+      if (NO_SERVER.test(text)) return { what: 'install-failed' }
       if (NONE.test(text))
         return loadError === '' ? { what: 'no-tests' } : { what: 'build-failed', message: loadError }
       if (LOAD_ERROR.test(text)) loadError = text

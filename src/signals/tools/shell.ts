@@ -33,7 +33,7 @@ const DIED_IN_NET =
   /^(?:Unhandled exception\. System\.(?:AccessViolationException|StackOverflowException|Runtime\.InteropServices\.SEHException)\b|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/
 const DIED: RegExp = anyOf([
   /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$/,
-  /^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)/,
+  /^(?:\S*\/)?make(?:\[\d+\])?: (?:\*\*\*|\*\*\\\*) \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)/,
   /^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)/,
   /\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)/,
   /^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,

@@ -80,7 +80,7 @@ function readLine(report: Report, text: string): Finding | null {
 export const testVerdict: ToolReader = {
   name: 'test-verdict',
   title: 'A harness or script',
-  cue: /\btest(?:s|ing)?\b|result|verdict|outcome|status|check|suites|specs|overall|gate|conclusion|FAIL|PASS|\bOK\b|(?:pass(?:ed)?|fail(?:ed|ures?)?|success(?:ful)?|errors?|total)(?: \w+)?\s*[:=]\s*\d|\d (?:\w+ )?(?:pass|fail)|verif|valid|audit|smoke|✗|✘|✖|❌|✓|✔|✅|^\W{0,8}(?:all|everything) /i,
+  cue: /\btest(?:s|ing)?\b|result|verdict|outcome|status|check|suites|specs|overall|gate|conclusion|FAIL|PASS|\bOK\b|(?:pass(?:ed)?|fail(?:ed|ures?)?|success(?:ful)?|errors?|total)(?: \w+)?\s*[:=]\s*\d|\d (?:\w+ )?(?:pass|fail)|verif|valid|audit|smoke|✗|✘|✖|❌|✓|✔|✅|^ {0,2}[●⏺] |^ {1,4}[└⎿] |^\W{0,8}(?:all|everything) /i,
   open: () => {
     const report: Report = { rows: new CheckRows(), counts: {}, lines: 0, isCheck: false }
     return { line: (text) => readLine(report, text) }
