@@ -46,3 +46,20 @@ test('the client imports only types from the server', () => {
     )
   }
 })
+
+test('JSON enters the client in three places', () => {
+  const places = sources.flatMap((file) =>
+    [...textOf(file).matchAll(/\.json\(\)|JSON\.parse\(/g)].map(([call]) => `${file} ${call}`),
+  )
+  expect(places.toSorted()).toEqual([
+    'web/client.ts .json()',
+    'web/client.ts .json()',
+    'web/live.ts JSON.parse(',
+  ])
+})
+
+test('the client casts nothing', () => {
+  expect(sources.filter((file) => /[\w)\]] as (?!const\b)[A-Z{(]/.test(withoutComments(file)))).toEqual([])
+})
+
+const withoutComments = (file: string): string => textOf(file).replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')

@@ -72,6 +72,32 @@ test.skipIf(hasNoBrowser)('what was opened in an outage comes alive', async () =
   }
 })
 
+/** What the bar does wrong at this width: it is wider than the page, or its parts lie upon each other. */
+const BAR_FAULTS = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const project = document.querySelector('.project').getBoundingClientRect()
+  const first = document.querySelector('.nav a').getBoundingClientRect()
+  return [
+    scrollWidth > clientWidth ? 'too wide' : '',
+    project.width > 0 && project.right > first.left && project.bottom > first.top ? 'overlaps' : '',
+  ].filter(Boolean)
+})()`
+
+test.skipIf(hasNoBrowser)('the word of an outage fits every width', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const board = await serveBoard(project)
+  const { page } = await browser.open(board, '/work')
+  await page.locator('.connection.is-live').waitFor()
+  await stop(board)
+  await page.locator('.connection.is-lost').waitFor()
+  for (const width of [1440, 1024, 400]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.getByText('connection lost').isVisible()).toBe(true)
+    expect([width, await page.evaluate(BAR_FAULTS)]).toEqual([width, []])
+  }
+})
+
 test.skipIf(hasNoBrowser)('an open page shows what an outage changed', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()

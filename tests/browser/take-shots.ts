@@ -1,10 +1,12 @@
 /**
- * Takes a picture of every page of the demo's board, in both themes and three widths, and runs axe on each.
+ * Takes a picture of every page of the demo's board, of its dialogs, of an empty project and of a lost connection, in
+ * both themes and three widths, and runs axe on each.
  * `npm run shots -- FOLDER [PAGE…]`. The pictures are for people to look at; the exit code is 1 if axe finds anything.
  */
-import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import * as v from 'valibot'
@@ -20,11 +22,14 @@ type Place = {
   readonly path: string
   /** Keys that are pressed when the page is there. */
   readonly keys?: readonly string[]
+  /** Buttons that are clicked then, by a part of their names. */
+  readonly clicks?: readonly string[]
 }
 
 const listSchema = v.object({ groups: v.array(v.object({ key: v.string() })) })
 const sessionsSchema = v.object({ sessions: v.array(v.object({ id: v.string() })) })
 const runsSchema = v.object({ runs: v.array(v.object({ run: v.number(), attempt: v.number() })) })
+const savedSchema = v.object({ snapshots: v.array(v.unknown()) })
 
 const cardsSchema = v.object({ cards: v.array(v.object({ path: v.string() })) })
 const stateSchema = v.object({
@@ -41,6 +46,8 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
   const card = board.phases.flatMap(({ columns }) => columns.flatMap(({ cards }) => cards))[0]?.path ?? ''
   // One with attempts before it.
   const run = runs.find(({ attempt }) => attempt === 3)?.run ?? 1
+  const failure = `/failures/${groups[0]?.key ?? ''}`
+  const saved = await runWithSavedWork(ask)
   return [
     { name: 'needs-you', path: '/' },
     { name: 'work', path: '/work' },
@@ -56,7 +63,12 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
       path: `/runs/${run}/${tab}`,
     })),
     { name: 'failures', path: '/failures' },
-    { name: 'failure', path: `/failures/${groups[0]?.key ?? ''}` },
+    { name: 'correct', path: `/runs/${run}/why`, clicks: ['Correct it'] },
+    { name: 'hint', path: '/', clicks: ['Retry with a hint'] },
+    { name: 'restore', path: `/runs/${saved}/why`, clicks: ['More actions', 'Go back to saved work'] },
+    { name: 'failure', path: failure },
+    { name: 'correct-all', path: failure, clicks: ['More actions', 'Correct the reason'] },
+    { name: 'retry-all', path: failure, clicks: ['Retry'] },
     { name: 'failure-gone', path: '/failures/ffffffff' },
     { name: 'cards', path: '/cards' },
     { name: 'card', path: `/cards?card=${card}` },
@@ -67,13 +79,29 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
   ]
 }
 
-async function startDemo(): Promise<{ readonly address: string; readonly stop: () => void }> {
+async function runWithSavedWork(ask: (path: string) => Promise<unknown>): Promise<number> {
+  const { runs } = v.parse(runsSchema, await ask('runs'))
+  for (const { run } of runs)
+    if (v.parse(savedSchema, await ask(`runs/${run}`)).snapshots.length > 0) return run
+  return runs[0]?.run ?? 1
+}
+
+/** The pages of a project in which nothing was ever run. */
+const EMPTY_PLACES: readonly Place[] = ['', 'work', 'runs', 'failures', 'cards', 'sessions'].map((page) => ({
+  name: `empty-${page === '' ? 'needs-you' : page}`,
+  path: `/${page}`,
+}))
+
+type Served = { readonly address: string; readonly stop: () => void }
+
+async function startBoard(words: readonly string[], options: SpawnOptions = {}): Promise<Served> {
   const bin = join(import.meta.dirname, '../../bin/mayday.cjs')
-  const child = spawn(process.execPath, [bin, 'board', '--demo', '--json', '--port', '0'], {
+  const child = spawn(process.execPath, [bin, 'board', '--no-open', '--json', '--port', '0', ...words], {
+    ...options,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const line = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString())),
+    child.stdout?.once('data', (bytes: Buffer) => resolve(bytes.toString())),
   )
   const { address } = v.parse(v.object({ address: v.string() }), JSON.parse(line))
   return { address, stop: () => void child.kill('SIGINT') }
@@ -89,7 +117,8 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
 const isWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
-async function shoot(page: Page, { name, path, keys = [] }: Place, at: string): Promise<readonly string[]> {
+async function shoot(page: Page, place: Place, at: string): Promise<readonly string[]> {
+  const { path, keys = [], clicks = [] } = place
   await page.goto(new URL(path, page.url()).href)
   await page.locator('main.page:not([aria-busy])').first().waitFor()
   await page.waitForLoadState('networkidle').catch(() => undefined)
@@ -98,8 +127,16 @@ async function shoot(page: Page, { name, path, keys = [] }: Place, at: string): 
     await page.keyboard.press(key)
     await page.waitForTimeout(300)
   }
-  // A long list draws only what is on the screen.
-  const fullPage = !/^(?:runs|sessions)/.test(name)
+  for (const click of clicks) {
+    await page.getByRole('button', { name: click }).filter({ visible: true }).first().click()
+    await page.waitForTimeout(300)
+  }
+  return take(page, place.name, at)
+}
+
+async function take(page: Page, name: string, at: string): Promise<readonly string[]> {
+  // A long list draws only what is on the screen. A dialog covers only the screen.
+  const fullPage = !/^(?:runs|sessions)/.test(name) && !(await page.locator('dialog[open]').isVisible())
   await page.screenshot({ path: join(folder, `${name}-${at}.png`), fullPage })
   await page.addScriptTag({ path: axe }).catch(() => page.evaluate(`undefined`))
   const found = await violationsOn(page)
@@ -108,32 +145,64 @@ async function shoot(page: Page, { name, path, keys = [] }: Place, at: string): 
 }
 
 mkdirSync(folder, { recursive: true })
-const demo = await startDemo()
+const home = mkdtempSync(join(tmpdir(), 'mayday-shots-'))
+const demo = await startBoard(['--demo'])
+const empty = await startBoard([], {
+  cwd: home,
+  env: { ...process.env, HOME: home, MAYDAY_STATE: join(home, 'state'), MAYDAY_DIR: '' },
+})
 const browser = await chromium.launch({
   executablePath: findChromium() ?? '',
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 })
 const troubles: string[] = []
+const isWanted = ({ name }: Place): boolean => only.length === 0 || only.includes(name)
+
+async function openAt({ address }: Served, width: number, theme: (typeof THEMES)[number]): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    bypassCSP: true,
+  })
+  const page = await context.newPage()
+  page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`))
+  await page.goto(address)
+  await page.locator('main.page').first().waitFor()
+  return page
+}
+
+async function shootAll(page: Page, places: readonly Place[], at: string): Promise<void> {
+  for (const place of places.filter(isWanted))
+    troubles.push(
+      ...(await shoot(page, place, at).catch((error: unknown) => [`${place.name} ${at}: ${String(error)}`])),
+    )
+}
+
+const left: { readonly page: Page; readonly at: string }[] = []
 try {
   for (const theme of THEMES)
     for (const width of WIDTHS) {
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: theme,
-        bypassCSP: true,
-      })
-      const page = await context.newPage()
-      page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`))
-      await page.goto(demo.address)
-      await page.locator('main.page').first().waitFor()
-      for (const place of await placesOn(page))
-        if (only.length === 0 || only.includes(place.name))
-          troubles.push(...(await shoot(page, place, `${width}-${theme}`)))
-      await context.close()
+      const at = `${width}-${theme}`
+      const first = await openAt(empty, width, theme)
+      await shootAll(first, EMPTY_PLACES, at)
+      await first.context().close()
+      const page = await openAt(demo, width, theme)
+      await shootAll(page, await placesOn(page), at)
+      await page.goto(new URL('/work', page.url()).href)
+      await page.getByRole('row').nth(1).waitFor({ state: 'attached' })
+      left.push({ page, at })
     }
+  // The server goes away under the pages that are still open.
+  demo.stop()
+  for (const { page, at } of left) {
+    await page.getByText('connection lost').first().waitFor({ state: 'attached' })
+    troubles.push(...(await take(page, 'offline', at)))
+  }
 } finally {
   await browser.close()
   demo.stop()
+  empty.stop()
+  rmSync(home, { recursive: true, force: true })
 }
 const said = troubles.length === 0 ? 'axe found nothing, and no page scrolls sideways.' : troubles.join('\n')
 process.stdout.write(`${said}\n`)

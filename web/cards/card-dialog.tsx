@@ -44,29 +44,39 @@ function Shown({ shown, onClose }: ShownProps): VNode {
         </div>
       )}
       {summary === '' ? null : <p class="sec">{summary}</p>}
-      {criteria.length === 0 ? null : (
-        <ul class="sec">
-          {criteria.map(({ text, isChecked }, at) => (
-            <li key={at} class="crit s">
-              <Icon name={isChecked ? 'ok' : 'idle'} tone={isChecked ? 'ok' : 'idle'} />
-              <span class="sr">{isChecked ? 'Met: ' : 'Not met: '}</span>
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-      {history.length === 0 ? null : (
-        <details class="sec s" open={history.length < 6}>
-          <summary>History</summary>
-          <ol class="sub">
-            {history.toReversed().map((line, at) => (
-              <li key={at}>{line}</li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <Criteria criteria={criteria} />
+      <History history={history} />
       {canQueue ? <Enqueue shown={shown} onClose={onClose} /> : <Acts shown={shown} onClose={onClose} />}
     </>
+  )
+}
+
+function Criteria({ criteria }: Pick<ShownCard, 'criteria'>): VNode | null {
+  if (criteria.length === 0) return null
+  return (
+    <ul class="sec">
+      {criteria.map(({ text, isChecked }, at) => (
+        <li key={at} class="crit s">
+          <Icon name={isChecked ? 'ok' : 'idle'} tone={isChecked ? 'ok' : 'idle'} />
+          <span class="sr">{isChecked ? 'Met: ' : 'Not met: '}</span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function History({ history }: Pick<ShownCard, 'history'>): VNode | null {
+  if (history.length === 0) return null
+  return (
+    <details class="sec s" open={history.length < 6}>
+      <summary>History</summary>
+      <ol class="sub">
+        {history.toReversed().map((line, at) => (
+          <li key={at}>{line}</li>
+        ))}
+      </ol>
+    </details>
   )
 }
 
@@ -108,22 +118,25 @@ function Enqueue({ shown: { card, needsAgent }, onClose }: ShownProps): VNode {
   )
 }
 
+const askToReset = (path: string, run: () => void): void =>
+  confirmFirst({
+    title: 'Set the card back to idle?',
+    does: 'Reset',
+    run,
+    body: (
+      <p>
+        {path} is idle again, leaves the queue, and its locks are released. Its text, its History, its place
+        and all recorded runs stay.
+      </p>
+    ),
+  })
+
 /** A card with a task, or one that cannot be queued. */
 function Acts({ shown: { card, task }, onClose }: ShownProps): VNode {
   const { run, busy } = useActions()
   const { path } = card
   const reset = (): void =>
-    confirmFirst({
-      title: 'Set the card back to idle?',
-      does: 'Reset',
-      run: () => void run(deed('cards/reset', { card: path, confirm: true })),
-      body: (
-        <p>
-          {path} is idle again, leaves the queue, and its locks are released. Its text, its History, its place
-          and all recorded runs stay.
-        </p>
-      ),
-    })
+    askToReset(path, () => void run(deed('cards/reset', { card: path, confirm: true })))
   return (
     <div class="bs buttons">
       {task === null ? null : (
@@ -142,24 +155,31 @@ function Acts({ shown: { card, task }, onClose }: ShownProps): VNode {
         </button>
       ) : null}
       {task?.actions.includes('retry') === true ? (
-        <button
-          type="button"
-          class="b main"
-          disabled={busy}
-          onClick={() =>
-            void run(deed('cards/retry', { card: path }), {
-              undo: deed('cards/cancel', { card: path }),
-              back: 'Cancel it',
-            })
-          }
-        >
-          Retry
-        </button>
+        <Retry path={path} />
       ) : (
         <button type="button" class="b main" onClick={onClose}>
           Close
         </button>
       )}
     </div>
+  )
+}
+
+function Retry({ path }: { readonly path: string }): VNode {
+  const { run, busy } = useActions()
+  return (
+    <button
+      type="button"
+      class="b main"
+      disabled={busy}
+      onClick={() =>
+        void run(deed('cards/retry', { card: path }), {
+          undo: deed('cards/cancel', { card: path }),
+          back: 'Cancel it',
+        })
+      }
+    >
+      Retry
+    </button>
   )
 }

@@ -11,13 +11,8 @@ import { waitWords } from '../words.ts'
 type CardTileProps = { readonly card: CardRow; readonly task: BoardRow | null }
 
 export function CardTile({ card, task }: CardTileProps): VNode {
-  const { path, title, status, flow, criteria, problem } = card
+  const { path, title, status, problem } = card
   const href = linkTo({ card: path })
-  const facts = [
-    flow,
-    criteria.all === 0 ? null : `${criteria.checked} of ${criteria.all} criteria met`,
-    task === null ? null : `#${task.task}`,
-  ].filter((fact) => fact !== null)
   return (
     <li class="panel tile-new" data-key={path} data-card={path} data-task={task?.task}>
       <div class="t">
@@ -35,15 +30,7 @@ export function CardTile({ card, task }: CardTileProps): VNode {
           <b>The card and Mayday disagree.</b> {withoutCommand(problem.replace(`${path}: `, ''))}
         </p>
       )}
-      <p class="xs dim">
-        {facts.join(' · ')}
-        {task === null ? null : (
-          <>
-            {facts.length === 0 ? '' : ' · '}
-            <When at={task.lastActivityAt} />
-          </>
-        )}
-      </p>
+      <CardFacts card={card} task={task} />
       {status === 'idle' && problem === null && task === null ? (
         <a class="b" href={href}>
           Into the queue…
@@ -55,6 +42,25 @@ export function CardTile({ card, task }: CardTileProps): VNode {
         </a>
       )}
     </li>
+  )
+}
+
+function CardFacts({ card: { flow, criteria }, task }: CardTileProps): VNode {
+  const facts = [
+    flow,
+    criteria.all === 0 ? null : `${criteria.checked} of ${criteria.all} criteria met`,
+    task === null ? null : `#${task.task}`,
+  ].filter((fact) => fact !== null)
+  return (
+    <p class="xs dim">
+      {facts.join(' · ')}
+      {task === null ? null : (
+        <>
+          {facts.length === 0 ? '' : ' · '}
+          <When at={task.lastActivityAt} />
+        </>
+      )}
+    </p>
   )
 }
 

@@ -6,11 +6,9 @@ import { linkFor, visit } from '../address.ts'
 import { useAsked } from '../asked.ts'
 import { deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
+import { NONE, ReasonChoice } from '../parts/reason-choice.tsx'
 import { Trouble } from '../trouble.tsx'
 import { plural } from '../words.ts'
-
-/** Means that none of them was a failure. */
-const NONE = ''
 
 type CorrectAllProps = { readonly failure: Failure; readonly onClose: () => void }
 
@@ -32,32 +30,13 @@ export function CorrectAllDialog({ failure, onClose }: CorrectAllProps): VNode {
     <Dialog title={`What was the reason of these ${plural(allRuns.length, 'run')}?`} onClose={onClose}>
       <Trouble error={error} />
       <form method="dialog" class="fields">
-        <label>
-          Reason
-          <select class="in" value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
-            <option value={NONE}>it was no failure</option>
-            {known.some((one) => one.reason === reason) || reason === NONE ? null : <option>{reason}</option>}
-            {known.map((one) => (
-              <option key={one.reason} value={one.reason}>
-                {one.reason}
-              </option>
-            ))}
-          </select>
-        </label>
-        <p class="s sub">
-          {reason === NONE
-            ? `The runs count as successes, and ${plural(tasks, 'task')} may be done by that. This cannot be undone.`
-            : meaning}
-        </p>
+        <ReasonChoice known={known} reason={reason} onChoose={setReason} />
+        <p class="s sub">{reason === NONE ? noFailure(tasks) : meaning}</p>
         <label>
           Note for later readers
           <input class="in" value={note} onInput={(event) => setNote(event.currentTarget.value)} />
         </label>
-        <p class="s sub">
-          It touches runs {allRuns.slice(0, 12).join(', ')}
-          {allRuns.length > 12 ? ` and ${allRuns.length - 12} more` : ''}. The verdicts of the classifier are
-          kept.
-        </p>
+        <Touched runs={allRuns} />
         <div class="bs buttons">
           <button type="button" class="b" onClick={onClose}>
             Leave it
@@ -70,3 +49,15 @@ export function CorrectAllDialog({ failure, onClose }: CorrectAllProps): VNode {
     </Dialog>
   )
 }
+
+const noFailure = (tasks: number): string =>
+  `The runs count as successes, and ${plural(tasks, 'task')} may be done by that. This cannot be undone.`
+
+const MOST = 12
+
+const Touched = ({ runs }: { readonly runs: readonly number[] }): VNode => (
+  <p class="s sub">
+    It touches runs {runs.slice(0, MOST).join(', ')}
+    {runs.length > MOST ? ` and ${runs.length - MOST} more` : ''}. The verdicts of the classifier are kept.
+  </p>
+)

@@ -38,16 +38,19 @@ export function Costs({ failures }: { readonly failures: Failures }): VNode {
         />
       </div>
       <Flaky flaky={failures.flaky} />
-      {lessons === null || lessons.withLessons.share === null ? null : (
-        <p class="sec s sub">
-          With what earlier attempts learned, {percent(lessons.withLessons.share)} of{' '}
-          {plural(lessons.withLessons.retries, 'retry', 'retries')} came further
-          {lessons.withoutLessons.share === null
-            ? '.'
-            : `; without, ${percent(lessons.withoutLessons.share)}.`}
-        </p>
-      )}
+      <Lessons lessons={lessons} />
     </div>
+  )
+}
+
+function Lessons({ lessons }: Pick<Failures, 'lessons'>): VNode | null {
+  if (lessons === null || lessons.withLessons.share === null) return null
+  return (
+    <p class="sec s sub">
+      With what earlier attempts learned, {percent(lessons.withLessons.share)} of{' '}
+      {plural(lessons.withLessons.retries, 'retry', 'retries')} came further
+      {lessons.withoutLessons.share === null ? '.' : `; without, ${percent(lessons.withoutLessons.share)}.`}
+    </p>
   )
 }
 

@@ -13,6 +13,8 @@ import { AgentDialog } from './agent-dialog.tsx'
 import { CorrectAllDialog } from './correct-all-dialog.tsx'
 import { TaskNames } from './task-names.tsx'
 
+type Act = ReturnType<typeof useActions>['run']
+
 type Offered = {
   readonly name: string
   readonly how: string
@@ -50,27 +52,17 @@ function offerOf({ key, byTask, helped }: Failure): Offered | null {
 }
 
 export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
-  const { key, state, byTask, allRuns } = failure
+  const { key, byTask, allRuns } = failure
   const { run, busy } = useActions()
-  const [dialog, setDialog] = useState<'correct' | 'agent' | null>(null)
+  const [dialog, setDialog] = useState<Asked | null>(null)
   const offer = offerOf(failure)
   const open = byTask.filter(({ canRetry }) => canRetry)
-  const acknowledge = deed('failures/:key/ack', { key })
-  const takeBack = deed('failures/:key/unack', { key })
+  const seen = seenOf(failure, run)
   const retryAll = (offered: Offered): void => askToRetry(offered, () => void run(offered.deed))
-  const entries: readonly MenuEntry[] = [
-    { name: `Correct the reason of ${plural(allRuns.length, 'run')}…`, run: () => setDialog('correct') },
-    ...(open.length === 0
-      ? []
-      : [{ name: `Ask another agent for ${plural(open.length, 'task')}…`, run: () => setDialog('agent') }]),
-  ]
+  const entries = menuOf(allRuns.length, open.length, setDialog)
   useCommands(`Failure ${key}`, [
     ...(offer === null ? [] : [{ name: `${offer.name}…`, run: () => retryAll(offer) }]),
-    ...(state === 'acknowledged'
-      ? [{ name: 'Open this failure again', run: () => void run(takeBack, { undo: acknowledge }) }]
-      : state === 'open'
-        ? [{ name: 'Acknowledge this failure', run: () => void run(acknowledge, { undo: takeBack }) }]
-        : []),
+    ...(seen === null ? [] : [{ name: seen.command, run: seen.run }]),
     ...entries.filter((entry) => entry !== 'rule'),
   ])
   return (
@@ -80,25 +72,11 @@ export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
           {offer.name}
         </button>
       )}
-      {state === 'acknowledged' ? (
-        <button
-          type="button"
-          class="b"
-          disabled={busy}
-          onClick={() => void run(takeBack, { undo: acknowledge })}
-        >
-          Open again
+      {seen === null ? null : (
+        <button type="button" class="b" disabled={busy} onClick={seen.run}>
+          {seen.name}
         </button>
-      ) : state === 'open' ? (
-        <button
-          type="button"
-          class="b"
-          disabled={busy}
-          onClick={() => void run(acknowledge, { undo: takeBack })}
-        >
-          Acknowledge
-        </button>
-      ) : null}
+      )}
       <Menu look="bare icon" label="More actions" entries={entries}>
         <Icon name="more" />
       </Menu>
@@ -108,6 +86,35 @@ export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
       ) : null}
     </div>
   )
+}
+
+type Asked = 'correct' | 'agent'
+
+const menuOf = (runs: number, open: number, ask: (what: Asked) => void): readonly MenuEntry[] => [
+  { name: `Correct the reason of ${plural(runs, 'run')}…`, run: () => ask('correct') },
+  ...(open === 0
+    ? []
+    : [{ name: `Ask another agent for ${plural(open, 'task')}…`, run: () => ask('agent') }]),
+]
+
+type Seen = { readonly name: string; readonly command: string; readonly run: () => void }
+
+/** Acknowledges the failure, or takes that back. A solved one needs neither. */
+function seenOf({ key, state }: Failure, run: Act): Seen | null {
+  const acknowledge = deed('failures/:key/ack', { key })
+  const takeBack = deed('failures/:key/unack', { key })
+  if (state === 'solved') return null
+  return state === 'acknowledged'
+    ? {
+        name: 'Open again',
+        command: 'Open this failure again',
+        run: () => void run(takeBack, { undo: acknowledge }),
+      }
+    : {
+        name: 'Acknowledge',
+        command: 'Acknowledge this failure',
+        run: () => void run(acknowledge, { undo: takeBack }),
+      }
 }
 
 function askToRetry({ name, how, tasks }: Offered, run: () => void): void {

@@ -1,5 +1,5 @@
 /** One failure: the answer first, then the proof, then the deed. */
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import type { Failure } from '../../src/views/failure-schema.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
@@ -47,7 +47,7 @@ const STATES = {
 } as const
 
 function Shown({ failure }: { readonly failure: Failure }): VNode {
-  const { title, state, meaning, place, reason, note, acknowledgedAt } = failure
+  const { title, state } = failure
   const { tone, icon, words } = STATES[state]
   return (
     <>
@@ -60,24 +60,7 @@ function Shown({ failure }: { readonly failure: Failure }): VNode {
         <span class="grow hide-s" />
         <FailureActs failure={failure} />
       </div>
-      <p class="sub under-head">
-        {title === meaning ? '' : `${meaning} `}
-        {place === null ? null : (
-          <>
-            In <code>{place}</code>.{' '}
-          </>
-        )}
-        <a class="why-code" href={linkFor({ page: 'failures' }, { reason, state: 'all' })}>
-          {reason}
-        </a>
-        {acknowledgedAt === null ? null : (
-          <>
-            {' '}
-            · acknowledged <When at={acknowledgedAt} />
-            {note === null ? '' : `: ${note}`}
-          </>
-        )}
-      </p>
+      <Meaning failure={failure} />
       <Stats failure={failure} />
       <div class="cols sec">
         <div>
@@ -91,67 +74,80 @@ function Shown({ failure }: { readonly failure: Failure }): VNode {
   )
 }
 
+function Meaning({ failure }: { readonly failure: Failure }): VNode {
+  const { title, meaning, place, reason, note, acknowledgedAt } = failure
+  return (
+    <p class="sub under-head">
+      {title === meaning ? '' : `${meaning} `}
+      {place === null ? null : (
+        <>
+          In <code>{place}</code>.{' '}
+        </>
+      )}
+      <a class="why-code" href={linkFor({ page: 'failures' }, { reason, state: 'all' })}>
+        {reason}
+      </a>
+      {acknowledgedAt === null ? null : (
+        <>
+          {' '}
+          · acknowledged <When at={acknowledgedAt} />
+          {note === null ? '' : `: ${note}`}
+        </>
+      )}
+    </p>
+  )
+}
+
 function Stats({ failure }: { readonly failure: Failure }): VNode {
-  const { key, runs, firstAt, lastAt, tasks, solved, costUsd, durationMs, days } = failure
-  const shown = days.reduce((sum, { failed }) => sum + failed, 0)
+  const { key, runs, firstAt, lastAt, tasks, solved, costUsd, durationMs } = failure
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    ['Seen', <a href={linkFor({ page: 'runs' }, { cause: key })}>{plural(runs, 'time')}</a>],
+    ['First', <When at={firstAt} />],
+    ['Last', <When at={lastAt} />],
+    ['Tasks', `${tasks}${solved === 0 ? '' : `, ${solved} solved`}`],
+    ['Cost', money(costUsd)],
+    ['Time lost', duration(durationMs)],
+  ]
   return (
     <dl class="panel stats">
-      <div>
-        <dt>Seen</dt>
-        <dd>
-          <a href={linkFor({ page: 'runs' }, { cause: key })}>{plural(runs, 'time')}</a>
-        </dd>
-      </div>
-      <div>
-        <dt>First</dt>
-        <dd>
-          <When at={firstAt} />
-        </dd>
-      </div>
-      <div>
-        <dt>Last</dt>
-        <dd>
-          <When at={lastAt} />
-        </dd>
-      </div>
-      <div>
-        <dt>Tasks</dt>
-        <dd>
-          {tasks}
-          {solved === 0 ? '' : `, ${solved} solved`}
-        </dd>
-      </div>
-      <div>
-        <dt>Cost</dt>
-        <dd>{money(costUsd)}</dd>
-      </div>
-      <div>
-        <dt>Time lost</dt>
-        <dd>{duration(durationMs)}</dd>
-      </div>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
       <div class="grow">
         <dt class="sr">Per day</dt>
         <dd>
-          <Spark
-            tone="fail"
-            label={`Failures per day in 30 days: ${shown}`}
-            bars={days.map(({ at, failed }) => ({
-              value: failed,
-              words: `${failed} on ${dayOf(at)}`,
-              href: linkFor(
-                { page: 'runs' },
-                { cause: key, since: at, until: new Date(Date.parse(at) + 86_400_000).toISOString() },
-              ),
-            }))}
-          />
-          <div class="axis xs dim">
-            <span>{dayOf(days[0]?.at ?? firstAt)}</span>
-            <span>{shown} in 30 days</span>
-            <span>today</span>
-          </div>
+          <Days failure={failure} />
         </dd>
       </div>
     </dl>
+  )
+}
+
+function Days({ failure: { key, days, firstAt } }: { readonly failure: Failure }): VNode {
+  const shown = days.reduce((sum, { failed }) => sum + failed, 0)
+  return (
+    <>
+      <Spark
+        tone="fail"
+        label={`Failures per day in 30 days: ${shown}`}
+        bars={days.map(({ at, failed }) => ({
+          value: failed,
+          words: `${failed} on ${dayOf(at)}`,
+          href: linkFor(
+            { page: 'runs' },
+            { cause: key, since: at, until: new Date(Date.parse(at) + 86_400_000).toISOString() },
+          ),
+        }))}
+      />
+      <div class="axis xs dim">
+        <span>{dayOf(days[0]?.at ?? firstAt)}</span>
+        <span>{shown} in 30 days</span>
+        <span>today</span>
+      </div>
+    </>
   )
 }
 
@@ -189,36 +185,45 @@ function Side({ failure }: { readonly failure: Failure }): VNode {
       }))
   return (
     <aside class="rail-plain" aria-label="Where it happens">
-      <Shares
-        title="Tasks"
-        isPlain
-        most={12}
-        shares={byTask.map(({ task, title, status, runs, newestRun }) => ({
-          name: `${title} #${task}`,
-          value: runs,
-          href:
-            newestRun === 0
-              ? linkFor({ page: 'task', task })
-              : linkFor({ page: 'run', run: newestRun, tab: 'why' }),
-          mark: <StateMark status={status} />,
-        }))}
-      />
+      <Tasks byTask={byTask} />
       <Shares title="Agents" shares={parts(byAgent, 'agent', 'a command')} />
       <Shares title="Models" shares={parts(byModel, 'model', '')} />
       <Shares title="Phases" shares={parts(byPhase, 'phase', '')} />
-      {related.length === 0 ? null : (
-        <section class="sec">
-          <h2>Looks related</h2>
-          <ul class="shares s">
-            {related.map((one) => (
-              <li key={one.key}>
-                <a href={linkFor({ page: 'failure', key: one.key })}>{one.title}</a>{' '}
-                <span class="dim">{plural(one.runs, 'run')}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Related related={related} />
     </aside>
+  )
+}
+
+const Tasks = ({ byTask }: Pick<Failure, 'byTask'>): VNode => (
+  <Shares
+    title="Tasks"
+    isPlain
+    most={12}
+    shares={byTask.map(({ task, title, status, runs, newestRun }) => ({
+      name: `${title} #${task}`,
+      value: runs,
+      href:
+        newestRun === 0
+          ? linkFor({ page: 'task', task })
+          : linkFor({ page: 'run', run: newestRun, tab: 'why' }),
+      mark: <StateMark status={status} />,
+    }))}
+  />
+)
+
+function Related({ related }: Pick<Failure, 'related'>): VNode | null {
+  if (related.length === 0) return null
+  return (
+    <section class="sec">
+      <h2>Looks related</h2>
+      <ul class="shares s">
+        {related.map((one) => (
+          <li key={one.key}>
+            <a href={linkFor({ page: 'failure', key: one.key })}>{one.title}</a>{' '}
+            <span class="dim">{plural(one.runs, 'run')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -46,23 +46,10 @@ const STATE_WORDS = { open: 'Open', acknowledged: 'Acknowledged', solved: 'Solve
 type RowProps = { readonly group: ListedFailure; readonly overTime: Failures['overTime'] }
 
 function Row({ group, overTime }: RowProps): VNode {
-  const { key, title, reason, place, state, runs, tasks, solved, costUsd, lastAt, meaning } = group
+  const { key, runs, tasks, solved, costUsd, lastAt } = group
   return (
     <tr data-key={key}>
-      <td class="full failure-what">
-        <Icon {...MARKS[state]} />
-        <div>
-          <a href={linkFor({ page: 'failure', key })} class="failure-title">
-            {title}
-          </a>
-          <p class="s sub">
-            <span class="sr">{STATE_WORDS[state]}. </span>
-            {title === meaning ? '' : `${meaning} `}
-            {place === null ? null : <code>{place} </code>}
-            <span class="why-code">{reason}</span>
-          </p>
-        </div>
-      </td>
+      <What group={group} />
       <td class="hide-m hide-s failure-days">
         <Spark
           label={`${plural(runs, 'time')}, by day or hour`}
@@ -85,5 +72,25 @@ function Row({ group, overTime }: RowProps): VNode {
         <When at={lastAt} />
       </td>
     </tr>
+  )
+}
+
+const What = ({ group }: Pick<RowProps, 'group'>): VNode => {
+  const { key, title, reason, place, state, meaning } = group
+  return (
+    <td class="full failure-what">
+      <Icon {...MARKS[state]} />
+      <div>
+        <a href={linkFor({ page: 'failure', key })} class="failure-title">
+          {title}
+        </a>
+        <p class="s sub">
+          <span class="sr">{STATE_WORDS[state]}. </span>
+          {title === meaning ? '' : `${meaning} `}
+          {place === null ? null : <code>{place} </code>}
+          <span class="why-code">{reason}</span>
+        </p>
+      </div>
+    </td>
   )
 }

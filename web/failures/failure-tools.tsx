@@ -20,9 +20,6 @@ type ToolsProps = { readonly groups: readonly ListedFailure[]; readonly address:
 
 export function FailureTools({ groups, address }: ToolsProps): VNode {
   const { filter, query, range } = address
-  const wanted = stateIn(query)
-  const countOf = (name: WantedState): number =>
-    name === 'all' ? groups.length : groups.filter(({ state }) => state === name).length
   return (
     <div class="tools failure-tools">
       <input
@@ -43,17 +40,7 @@ export function FailureTools({ groups, address }: ToolsProps): VNode {
         </a>
       )}
       <span class="grow hide-s" />
-      <nav class="seg" aria-label="State">
-        {STATES.map((name) => (
-          <a
-            key={name}
-            href={linkTo({ query: { ...query, state: name === 'open' ? '' : name } })}
-            aria-current={name === wanted ? 'true' : undefined}
-          >
-            {WORDS[name]} <span class="dim">{countOf(name)}</span>
-          </a>
-        ))}
-      </nav>
+      <StateChoice groups={groups} query={query} />
       <nav class="seg" aria-label="Range">
         {(['30d', '24h'] as const).map((one) => (
           <a key={one} href={linkTo({ range: one })} aria-current={one === range ? 'true' : undefined}>
@@ -62,5 +49,26 @@ export function FailureTools({ groups, address }: ToolsProps): VNode {
         ))}
       </nav>
     </div>
+  )
+}
+
+type StateChoiceProps = Pick<ToolsProps, 'groups'> & Pick<Address, 'query'>
+
+function StateChoice({ groups, query }: StateChoiceProps): VNode {
+  const wanted = stateIn(query)
+  const countOf = (name: WantedState): number =>
+    name === 'all' ? groups.length : groups.filter(({ state }) => state === name).length
+  return (
+    <nav class="seg" aria-label="State">
+      {STATES.map((name) => (
+        <a
+          key={name}
+          href={linkTo({ query: { ...query, state: name === 'open' ? '' : name } })}
+          aria-current={name === wanted ? 'true' : undefined}
+        >
+          {WORDS[name]} <span class="dim">{countOf(name)}</span>
+        </a>
+      ))}
+    </nav>
   )
 }

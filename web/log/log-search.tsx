@@ -37,19 +37,25 @@ type LogSearchBarProps = {
   readonly onOpen: (offset: number) => void
 }
 
-/** Searches the whole file, one part at a time. */
-export function LogSearchBar({ run, onSought, onOpen }: LogSearchBarProps): VNode {
+type Search = {
+  readonly found: Found
+  /** The match that is shown. */
+  readonly current: number
+  readonly open: (index: number) => void
+  readonly search: (words: string) => Promise<void>
+  readonly more: () => Promise<void>
+}
+
+function useSearch({ run, onSought, onOpen }: LogSearchBarProps, wordsNow: () => string): Search {
   const [found, setFound] = useState(NOTHING)
   const [current, setCurrent] = useState(0)
-  const field = useRef<HTMLInputElement>(null)
   const open = (index: number, { matches }: Found = found): void => {
     const match = matches[index]
     if (match === undefined) return
     setCurrent(index)
     onOpen(match.lineOffset)
   }
-  const search = async (): Promise<void> => {
-    const words = field.current?.value ?? ''
+  const search = async (words: string): Promise<void> => {
     onSought(words)
     const result = words === '' ? NOTHING : await seek(run, words, NOTHING)
     setFound(result)
@@ -57,10 +63,18 @@ export function LogSearchBar({ run, onSought, onOpen }: LogSearchBarProps): VNod
   }
   const round = useRound()
   useEffect(() => {
-    if (found.error !== null) void search()
+    if (found.error !== null) void search(wordsNow())
   }, [round])
   const more = async (): Promise<void> => setFound(await seek(run, found.words, found))
   useMatchKeys((by) => open((current + by + found.matches.length) % Math.max(1, found.matches.length)))
+  return { found, current, open, search, more }
+}
+
+/** Searches the whole file, one part at a time. */
+export function LogSearchBar({ run, onSought, onOpen }: LogSearchBarProps): VNode {
+  const field = useRef<HTMLInputElement>(null)
+  const wordsNow = (): string => field.current?.value ?? ''
+  const { found, current, open, search, more } = useSearch({ run, onSought, onOpen }, wordsNow)
   return (
     <form
       class="log-search"
@@ -68,7 +82,7 @@ export function LogSearchBar({ run, onSought, onOpen }: LogSearchBarProps): VNod
       aria-label="Search in the log"
       onSubmit={(event) => {
         event.preventDefault()
-        void search()
+        void search(wordsNow())
       }}
     >
       <input

@@ -1,5 +1,5 @@
 /** The lines of a log that are loaded. Scrolling loads more at both ends. */
-import type { VNode } from 'preact'
+import type { RefObject, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { LogLine } from './log-line.tsx'
 import { beginOf, endOf, offsetOf } from './log-lines.ts'
@@ -27,8 +27,40 @@ type LogTextProps = {
 }
 
 export function LogText({ view, sought, onLine, label }: LogTextProps): VNode {
-  const { lines, isFollowing, follow, earlier, later } = view
+  const { lines } = view
   const instead = placeholder(view)
+  const { box, scroll } = useScrolling(view)
+  const pick = (event: MouseEvent): void => {
+    const clicked = event.target instanceof Element ? event.target.closest<HTMLElement>('.line-number') : null
+    const key = Number(clicked?.dataset['line'] ?? 0)
+    const offset = lines === null || key === 0 ? null : offsetOf(lines, key)
+    if (offset !== null) onLine(offset)
+  }
+  return (
+    <div
+      class="log-text"
+      ref={box}
+      onScroll={scroll}
+      onClick={pick}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
+      {instead === null ? null : <p class="muted">{instead}</p>}
+      {lines?.blocks.map((block) => (
+        <div key={block.from} class="log-block">
+          {block.lines.map(({ key, number, text, isWanted }) => (
+            <LogLine key={key} id={key} number={number} text={text} isWanted={isWanted} sought={sought} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type Scrolling = { readonly box: RefObject<HTMLDivElement | null>; readonly scroll: () => void }
+
+function useScrolling({ lines, isFollowing, follow, earlier, later }: LogView): Scrolling {
   const box = useRef<HTMLDivElement>(null)
   /** The last scroll position. */
   const top = useRef(0)
@@ -65,32 +97,7 @@ export function LogText({ view, sought, onLine, label }: LogTextProps): VNode {
     if (isFollowing && !isEnd) follow(false)
     else if (!isFollowing && isDown && isEnd && lines.isLive && endOf(lines) === lines.size) follow(true)
   }
-  const pick = (event: MouseEvent): void => {
-    const clicked = event.target instanceof Element ? event.target.closest<HTMLElement>('.line-number') : null
-    const key = Number(clicked?.dataset['line'] ?? 0)
-    const offset = lines === null || key === 0 ? null : offsetOf(lines, key)
-    if (offset !== null) onLine(offset)
-  }
-  return (
-    <div
-      class="log-text"
-      ref={box}
-      onScroll={scroll}
-      onClick={pick}
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-    >
-      {instead === null ? null : <p class="muted">{instead}</p>}
-      {lines?.blocks.map((block) => (
-        <div key={block.from} class="log-block">
-          {block.lines.map(({ key, number, text, isWanted }) => (
-            <LogLine key={key} id={key} number={number} text={text} isWanted={isWanted} sought={sought} />
-          ))}
-        </div>
-      ))}
-    </div>
-  )
+  return { box, scroll }
 }
 
 const isAtEnd = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, px: number): boolean =>

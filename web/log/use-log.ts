@@ -36,70 +36,13 @@ type Question = (read: Read, now: LogLines) => Promise<LogLines>
 export type LogRange = { readonly from: number; readonly to: number | null }
 
 export function useLog(run: number, at: Place, range: LogRange | null = null): LogView {
-  const [lines, setLines] = useState<LogLines | null>(null)
-  const [error, setError] = useState<RefusedError | null>(null)
+  const reading = useReading(run, range)
+  const { lines, error, latest, giveUp } = reading
   const [isFollowing, setFollowing] = useState(at === 'end')
-  const latest = useRef<LogLines | null>(null)
-  latest.current = lines
-  const asking = useRef<AbortController | null>(null)
-  const windowBytes = useRef(DEFAULT_BYTES)
-
-  /** U1, U2. */
-  const once = async (find: (read: Read) => Promise<LogLines | null>): Promise<void> => {
-    if (asking.current !== null) return
-    const stop = new AbortController()
-    asking.current = stop
-    const read: Read = async (from, bytes = windowBytes.current) => {
-      const part: Part = (at, most) =>
-        ask(question('runs/:id/log', { id: run, from: at, bytes: most }), stop.signal)
-      return range === null ? part(from, bytes) : partWithin(range, from, bytes, part)
-    }
-    try {
-      const found = await find(read)
-      if (stop.signal.aborted) return
-      if (found !== null) setLines(found)
-      setError(null)
-    } catch (refused) {
-      if (stop.signal.aborted) return
-      if (!(refused instanceof RefusedError)) throw refused
-      setError(refused)
-    } finally {
-      if (asking.current === stop) asking.current = null
-    }
-  }
-  const giveUp = (): void => {
-    asking.current?.abort()
-    asking.current = null
-  }
-  const ifThere = (question: Question): Promise<void> =>
-    once(async (read) => (latest.current === null ? null : question(read, latest.current)))
-
-  const later = (): Promise<void> =>
-    ifThere(async (read, now) => {
-      const window = await read(endOf(now))
-      windowBytes.current = bytesFor(window)
-      return addAfter(now, window)
-    })
-
-  const earlier = (): Promise<void> =>
-    ifThere(async (read, now) => {
-      const end = beginOf(now)
-      if (end <= now.first) return now
-      // Only the server knows where the first line starts. The window then ends where the loaded part starts.
-      const { from } = await read(Math.max(now.first, end - windowBytes.current), 1)
-      return from < end ? addBefore(now, await read(from, end - from)) : now
-    })
-
-  const start = (place: Place): Promise<void> =>
-    once(async (read) => {
-      const window = await read(byteOf(place, range))
-      windowBytes.current = bytesFor(window)
-      return startAt(window, typeof place === 'number', range?.from ?? 0)
-    })
+  const { start, earlier, later, measure } = movesIn(reading, range)
 
   /** U3. */
-  const look = (): Promise<void> =>
-    isFollowing ? later() : ifThere(async (read, now) => sized(now, await read(-1, 1)))
+  const look = (): Promise<void> => (isFollowing ? later() : measure())
 
   useEffect(() => {
     setFollowing(at === 'end')
@@ -107,14 +50,10 @@ export function useLog(run: number, at: Place, range: LogRange | null = null): L
     return giveUp
   }, [run, at])
 
-  const round = useRound()
-  const answered = useRef(round)
-  useEffect(() => {
-    if (answered.current === round) return
-    answered.current = round
+  useNextRound(() => {
     giveUp()
     void (latest.current === null ? start(at) : look())
-  }, [round])
+  })
 
   const isLive = lines?.isLive === true
   useEffect(() => {
@@ -131,6 +70,106 @@ export function useLog(run: number, at: Place, range: LogRange | null = null): L
     void start('end')
   }
   return { lines, error, isFollowing, follow, earlier, later }
+}
+
+type Reading = {
+  readonly lines: LogLines | null
+  readonly error: RefusedError | null
+  readonly latest: { readonly current: LogLines | null }
+  /** How many bytes the next window has. */
+  readonly windowBytes: { current: number }
+  /** U1, U2. */
+  readonly once: (find: (read: Read) => Promise<LogLines | null>) => Promise<void>
+  readonly giveUp: () => void
+}
+
+function useReading(run: number, range: LogRange | null): Reading {
+  const [lines, setLines] = useState<LogLines | null>(null)
+  const [error, setError] = useState<RefusedError | null>(null)
+  const latest = useRef<LogLines | null>(null)
+  latest.current = lines
+  const asking = useRef<AbortController | null>(null)
+  const windowBytes = useRef(DEFAULT_BYTES)
+  const once: Reading['once'] = async (find) => {
+    if (asking.current !== null) return
+    const stop = new AbortController()
+    asking.current = stop
+    try {
+      const found = await find(readerOf(run, range, windowBytes, stop.signal))
+      if (stop.signal.aborted) return
+      if (found !== null) setLines(found)
+      setError(null)
+    } catch (refused) {
+      if (stop.signal.aborted) return
+      if (!(refused instanceof RefusedError)) throw refused
+      setError(refused)
+    } finally {
+      if (asking.current === stop) asking.current = null
+    }
+  }
+  const giveUp = (): void => {
+    asking.current?.abort()
+    asking.current = null
+  }
+  return { lines, error, latest, windowBytes, once, giveUp }
+}
+
+function readerOf(
+  run: number,
+  range: LogRange | null,
+  windowBytes: Reading['windowBytes'],
+  signal: AbortSignal,
+): Read {
+  const part: Part = (at, most) => ask(question('runs/:id/log', { id: run, from: at, bytes: most }), signal)
+  return (from, bytes = windowBytes.current) =>
+    range === null ? part(from, bytes) : partWithin(range, from, bytes, part)
+}
+
+type Moves = {
+  readonly start: (place: Place) => Promise<void>
+  readonly earlier: () => Promise<void>
+  readonly later: () => Promise<void>
+  /** Asks only for the size. */
+  readonly measure: () => Promise<void>
+}
+
+function movesIn({ once, latest, windowBytes }: Reading, range: LogRange | null): Moves {
+  const ifThere = (question: Question): Promise<void> =>
+    once(async (read) => (latest.current === null ? null : question(read, latest.current)))
+  return {
+    start: (place) =>
+      once(async (read) => {
+        const window = await read(byteOf(place, range))
+        windowBytes.current = bytesFor(window)
+        return startAt(window, typeof place === 'number', range?.from ?? 0)
+      }),
+    later: () =>
+      ifThere(async (read, now) => {
+        const window = await read(endOf(now))
+        windowBytes.current = bytesFor(window)
+        return addAfter(now, window)
+      }),
+    earlier: () =>
+      ifThere(async (read, now) => {
+        const end = beginOf(now)
+        if (end <= now.first) return now
+        // Only the server knows where the first line starts. The window then ends where the loaded part starts.
+        const { from } = await read(Math.max(now.first, end - windowBytes.current), 1)
+        return from < end ? addBefore(now, await read(from, end - from)) : now
+      }),
+    measure: () => ifThere(async (read, now) => sized(now, await read(-1, 1))),
+  }
+}
+
+/** After each reconnect, not at the start. */
+function useNextRound(react: () => void): void {
+  const round = useRound()
+  const answered = useRef(round)
+  useEffect(() => {
+    if (answered.current === round) return
+    answered.current = round
+    react()
+  }, [round])
 }
 
 type Part = (from: number, bytes: number) => Promise<LogWindow>

@@ -34,50 +34,68 @@ export function NeedsYouPage({ state }: PageProps): VNode {
   const asked = new Set(needs.map(({ gate }) => gate))
   const holding = gates.filter(({ tasks, key }) => tasks.length > 0 && !asked.has(key))
   const quiet = gates.filter(({ tasks, key }) => tasks.length === 0 && !asked.has(key)).length
-  const shared = needs.filter(({ holds }) => holds > 0)
-  const single = needs.filter(({ holds }) => holds === 0)
   return (
     <main class="page" aria-label="Needs you">
-      <div class="head">
-        <h1>Needs you</h1>
-        <p class="sub s">
-          {needs.length === 0 ? 'nothing' : plural(needs.length, 'thing')}
-          <span class="hide-s"> · figures of the last 12 hours</span>
-        </p>
-        <span class="grow" />
-        <NotifyButton />
-      </div>
+      <Head count={needs.length} />
       {tasks.length === 0 ? <FirstSteps state={state} /> : <Night state={state} />}
       <NoScheduler state={state} />
       {holding.map((gate) => (
         <GateBar key={gate.key} gate={gate} state={state} />
       ))}
       {needs.length === 0 && tasks.length > 0 ? (
-        <Empty title="Nothing needs you">
-          <p>
-            What runs and waits is at <a href="/work">Work</a>.
-          </p>
-        </Empty>
+        <Nothing />
       ) : (
-        <section class="inbox" aria-label="Inbox">
-          <Group title="Holds up other work" needs={shared} first={needs[0]} rowOf={rowOf} onDo={onDo} />
-          <Group
-            title={shared.length > 0 ? 'One task each' : 'Waits for you'}
-            needs={single}
-            first={needs[0]}
-            rowOf={rowOf}
-            onDo={onDo}
-          />
-        </section>
+        <Inbox needs={needs} rowOf={rowOf} onDo={onDo} />
       )}
       <Settled state={state} quietGates={quiet} />
-      {needs.length === 0 ? null : (
-        <p class="xs dim hide-s hint-keys">
-          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>d</kbd> do the first thing ·{' '}
-          <kbd>.</kbd> more · <kbd>z</kbd> undo
-        </p>
-      )}
+      {needs.length === 0 ? null : <Keys />}
     </main>
+  )
+}
+
+const Head = ({ count }: { readonly count: number }): VNode => (
+  <div class="head">
+    <h1>Needs you</h1>
+    <p class="sub s">
+      {count === 0 ? 'nothing' : plural(count, 'thing')}
+      <span class="hide-s"> · figures of the last 12 hours</span>
+    </p>
+    <span class="grow" />
+    <NotifyButton />
+  </div>
+)
+
+const Nothing = (): VNode => (
+  <Empty title="Nothing needs you">
+    <p>
+      What runs and waits is at <a href="/work">Work</a>.
+    </p>
+  </Empty>
+)
+
+const Keys = (): VNode => (
+  <p class="xs dim hide-s hint-keys">
+    <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>d</kbd> do the first thing · <kbd>.</kbd>{' '}
+    more · <kbd>z</kbd> undo
+  </p>
+)
+
+type InboxProps = Pick<GroupProps, 'needs' | 'rowOf' | 'onDo'>
+
+function Inbox({ needs, rowOf, onDo }: InboxProps): VNode {
+  const shared = needs.filter(({ holds }) => holds > 0)
+  const single = needs.filter(({ holds }) => holds === 0)
+  return (
+    <section class="inbox" aria-label="Inbox">
+      <Group title="Holds up other work" needs={shared} first={needs[0]} rowOf={rowOf} onDo={onDo} />
+      <Group
+        title={shared.length > 0 ? 'One task each' : 'Waits for you'}
+        needs={single}
+        first={needs[0]}
+        rowOf={rowOf}
+        onDo={onDo}
+      />
+    </section>
   )
 }
 

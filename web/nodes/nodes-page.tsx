@@ -83,27 +83,32 @@ function Fleet({ nodes: { nodes, stranded, accounts } }: { readonly nodes: Nodes
       {left === 0 ? null : (
         <p class="s dim more-link">{plural(left, 'node has', 'nodes have')} left the fleet.</p>
       )}
-      {accounts.length === 0 ? null : (
-        <section class="sec">
-          <h2>
-            Accounts <span>at most so many runs at a time on all nodes together</span>
-          </h2>
-          <ul class="shares">
-            {accounts.map(({ account, most, used }) => (
-              <li key={account} class="share">
-                <span class="share-name">{account}</span>
-                <span class="m" aria-hidden="true">
-                  <i style={{ width: `${Math.min(100, (100 * used) / Math.max(1, most))}%` }} />
-                </span>
-                <span class="n">
-                  {used} of {most}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Accounts accounts={accounts} />
     </>
+  )
+}
+
+function Accounts({ accounts }: Pick<Nodes, 'accounts'>): VNode | null {
+  if (accounts.length === 0) return null
+  return (
+    <section class="sec">
+      <h2>
+        Accounts <span>at most so many runs at a time on all nodes together</span>
+      </h2>
+      <ul class="shares">
+        {accounts.map(({ account, most, used }) => (
+          <li key={account} class="share">
+            <span class="share-name">{account}</span>
+            <span class="m" aria-hidden="true">
+              <i style={{ width: `${Math.min(100, (100 * used) / Math.max(1, most))}%` }} />
+            </span>
+            <span class="n">
+              {used} of {most}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -117,19 +122,7 @@ const LOOKS: Readonly<Record<NodeRow['state'], Look>> = {
 }
 
 function Row({ node }: { readonly node: NodeRow }): VNode {
-  const {
-    name,
-    state,
-    isThis,
-    runs,
-    concurrency,
-    agents,
-    allowsAny,
-    commands,
-    labels,
-    silentMs,
-    servesLogs,
-  } = node
+  const { name, state, isThis, labels, silentMs, servesLogs } = node
   const { icon, tone, words } = LOOKS[state]
   return (
     <tr>
@@ -140,30 +133,8 @@ function Row({ node }: { readonly node: NodeRow }): VNode {
           {servesLogs || state === 'away' ? '' : ' · its logs cannot be read from here'}
         </p>
       </td>
-      <td class="full">
-        {runs.length} of {concurrency}{' '}
-        {runs.map(({ run, task }, at) => (
-          <>
-            {at === 0 ? '' : ', '}
-            <a key={run} href={linkFor({ page: 'run', run, tab: 'why' })} title={`Task ${task}`}>
-              run {run}
-            </a>
-          </>
-        ))}
-      </td>
-      <td class="full sub">
-        {allowsAny
-          ? 'everything in the queue'
-          : agents
-              .map((one) => `${one.name} (${one.isInstalled ? one.account : 'not installed'})`)
-              .join(', ')}
-        {commands.length === 0 ? null : (
-          <>
-            {agents.length === 0 || allowsAny ? '' : ', '}
-            <code>{commands.join(', ')}</code>
-          </>
-        )}
-      </td>
+      <RunsNow node={node} />
+      <MayRun node={node} />
       <td class="full sub">{labels.join(', ')}</td>
       <td class="n dim">{silentMs < 2000 ? 'now' : `${duration(silentMs)} ago`}</td>
       <td class="n">
@@ -172,6 +143,34 @@ function Row({ node }: { readonly node: NodeRow }): VNode {
     </tr>
   )
 }
+
+const RunsNow = ({ node: { runs, concurrency } }: { readonly node: NodeRow }): VNode => (
+  <td class="full">
+    {runs.length} of {concurrency}{' '}
+    {runs.map(({ run, task }, at) => (
+      <>
+        {at === 0 ? '' : ', '}
+        <a key={run} href={linkFor({ page: 'run', run, tab: 'why' })} title={`Task ${task}`}>
+          run {run}
+        </a>
+      </>
+    ))}
+  </td>
+)
+
+const MayRun = ({ node: { agents, allowsAny, commands } }: { readonly node: NodeRow }): VNode => (
+  <td class="full sub">
+    {allowsAny
+      ? 'everything in the queue'
+      : agents.map((one) => `${one.name} (${one.isInstalled ? one.account : 'not installed'})`).join(', ')}
+    {commands.length === 0 ? null : (
+      <>
+        {agents.length === 0 || allowsAny ? '' : ', '}
+        <code>{commands.join(', ')}</code>
+      </>
+    )}
+  </td>
+)
 
 function Drain({ node: { name, isDraining } }: { readonly node: NodeRow }): VNode {
   const { run, busy } = useActions()

@@ -12,7 +12,7 @@ import { question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { StateMark } from '../parts/state.tsx'
-import { groupsFor, selectedRow, type Answers, type Entry } from './entries.ts'
+import { groupsFor, selectedRow, type Answers, type Entry, type EntryGroup } from './entries.ts'
 
 type PaletteProps = { readonly state: State; readonly onClose: () => void }
 
@@ -52,10 +52,6 @@ export function Palette({ state, onClose }: PaletteProps): VNode {
   const groups = useMemo(() => groupsFor(typed, state, selected, answers), [typed, state, selected, answers])
   const entries = groups.flatMap((group) => group.entries)
   const marked = entries[Math.min(at, entries.length - 1)]
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [marked?.id])
   const take = (entry: Entry | undefined): void => {
     if (entry === undefined) return
     onClose()
@@ -63,68 +59,107 @@ export function Palette({ state, onClose }: PaletteProps): VNode {
     setTimeout(entry.run)
   }
   const press = (event: KeyboardEvent): void => {
-    const by = STEPS[event.key]
-    if (by !== undefined && entries.length > 0) {
-      event.preventDefault()
-      const from = Math.min(at, entries.length - 1)
-      const isJump = Math.abs(by) > 1
-      setAt(
-        isJump
-          ? Math.max(0, Math.min(entries.length - 1, from + by))
-          : (from + by + entries.length) % entries.length,
-      )
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      take(marked)
-    }
+    const next = steppedTo(event.key, Math.min(at, entries.length - 1), entries.length)
+    if (next === null && event.key !== 'Enter') return
+    event.preventDefault()
+    if (next === null) take(marked)
+    else setAt(next)
+  }
+  const type = (words: string): void => {
+    setTyped(words)
+    setAt(0)
   }
   return (
-    <Dialog title="Go to or do" onClose={onClose} look="palette">
-      <div class="palette-field">
-        <Icon name="find" />
-        <input
-          type="text"
-          role="combobox"
-          aria-label="Find a task, run, card, failure, page or command"
-          aria-expanded="true"
-          aria-controls="palette-list"
-          aria-autocomplete="list"
-          aria-activedescendant={marked === undefined ? undefined : idOf(marked)}
-          placeholder="Find a task, run, card, failure, page or command"
-          autoFocus
-          autoComplete="off"
-          spellcheck={false}
-          value={typed}
-          onInput={(event) => {
-            setTyped(event.currentTarget.value)
-            setAt(0)
-          }}
-          onKeyDown={press}
-        />
-      </div>
-      <div id="palette-list" class="palette-list" role="listbox" aria-label="Found" ref={list}>
-        {groups.map(({ title, entries: found }) => (
-          <div key={title} role="group" aria-label={title}>
-            <p class="xs dim cut" aria-hidden="true">
-              {title}
-            </p>
-            {found.map((entry) => (
-              <Option key={entry.id} entry={entry} isMarked={entry === marked} onTake={take} />
-            ))}
-          </div>
-        ))}
-      </div>
-      {entries.length > 0 ? null : (
-        <p class="palette-none sub s" role="status">
-          Nothing fits. Fewer words find more.
-        </p>
-      )}
+    <Dialog title="Find or do" onClose={onClose} look="palette">
+      <Field typed={typed} marked={marked} onType={type} onPress={press} />
+      <List groups={groups} marked={marked} onTake={take} />
+      {entries.length > 0 ? null : <NothingFits />}
       <p class="palette-keys xs dim hide-s">
         <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> take · <kbd>Esc</kbd> close
       </p>
     </Dialog>
   )
 }
+
+/** One step goes round, a jump stops at the ends. Null: the key moves nothing. */
+function steppedTo(key: string, from: number, length: number): number | null {
+  const by = STEPS[key]
+  if (by === undefined || length === 0) return null
+  const isJump = Math.abs(by) > 1
+  return isJump ? Math.max(0, Math.min(length - 1, from + by)) : (from + by + length) % length
+}
+
+type FieldProps = {
+  readonly typed: string
+  readonly marked: Entry | undefined
+  readonly onType: (words: string) => void
+  readonly onPress: (event: KeyboardEvent) => void
+}
+
+const Field = ({ typed, marked, onType, onPress }: FieldProps): VNode => (
+  <div class="palette-field">
+    <Icon name="find" />
+    <input
+      type="text"
+      role="combobox"
+      aria-label="Find a task, run, card, failure, page or command"
+      aria-expanded="true"
+      aria-controls="palette-list"
+      aria-autocomplete="list"
+      aria-activedescendant={marked === undefined ? undefined : idOf(marked)}
+      placeholder="Find a task, run, card, failure, page or command"
+      autoFocus
+      autoComplete="off"
+      spellcheck={false}
+      value={typed}
+      onInput={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onPress}
+    />
+  </div>
+)
+
+const NothingFits = (): VNode => (
+  <p class="palette-none sub s" role="status">
+    Nothing fits. Fewer words find more.
+  </p>
+)
+
+type ListProps = {
+  readonly groups: readonly EntryGroup[]
+  readonly marked: Entry | undefined
+  readonly onTake: (entry: Entry) => void
+}
+
+function List({ groups, marked, onTake }: ListProps): VNode {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [marked?.id])
+  return (
+    <div id="palette-list" class="palette-list" role="listbox" aria-label="Found" ref={list}>
+      {groups.map((group) => (
+        <Found key={group.title} group={group} marked={marked} onTake={onTake} />
+      ))}
+    </div>
+  )
+}
+
+type FoundProps = {
+  readonly group: EntryGroup
+  readonly marked: Entry | undefined
+  readonly onTake: (entry: Entry) => void
+}
+
+const Found = ({ group: { title, entries }, marked, onTake }: FoundProps): VNode => (
+  <div role="group" aria-label={title}>
+    <p class="xs dim cut" aria-hidden="true">
+      {title}
+    </p>
+    {entries.map((entry) => (
+      <Option key={entry.id} entry={entry} isMarked={entry === marked} onTake={onTake} />
+    ))}
+  </div>
+)
 
 /** An id has no spaces. */
 const idOf = ({ id }: Entry): string => `option-${id.replaceAll(/\s/g, '_')}`

@@ -4,7 +4,7 @@
  * G1 Every row has the same known height. G2 The row with the cursor is scrolled into view and gets the focus only
  * when the cursor moves.
  */
-import type { VNode } from 'preact'
+import type { RefObject, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { rowLink } from '../take-focus.ts'
 
@@ -22,10 +22,12 @@ type LongListProps<T> = {
   readonly onNearEnd?: () => void
 }
 
-export function LongList<T>(props: LongListProps<T>): VNode {
-  const { items, rowPx, keyOf, render, label, cursor = null, onNearEnd } = props
-  const box = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 900 })
+type Box = RefObject<HTMLDivElement | null>
+type View = { readonly top: number; readonly height: number }
+
+/** What is on the screen, from the top of the list. */
+function useView(box: Box): View {
+  const [view, setView] = useState<View>({ top: 0, height: 900 })
   useLayoutEffect(() => {
     const look = (): void => {
       const top = -(box.current?.getBoundingClientRect().top ?? 0)
@@ -39,11 +41,12 @@ export function LongList<T>(props: LongListProps<T>): VNode {
       removeEventListener('resize', look)
     }
   }, [])
-  const isNearEnd = view.top + view.height > items.length * rowPx - 2 * EXTRA_PX
-  useEffect(() => {
-    if (isNearEnd) onNearEnd?.()
-  }, [isNearEnd, items.length])
-  // G2.
+  return view
+}
+
+/** G2. */
+function useShownCursor<T>(props: LongListProps<T>, box: Box, top: number): void {
+  const { items, rowPx, keyOf, cursor = null } = props
   const seen = useRef(cursor)
   useLayoutEffect(() => {
     if (seen.current === cursor) return
@@ -54,7 +57,18 @@ export function LongList<T>(props: LongListProps<T>): VNode {
   useLayoutEffect(() => {
     const target = cursor === null || box.current === null ? null : rowLink(cursor, box.current)
     if (target !== document.activeElement) target?.focus({ preventScroll: true })
-  }, [cursor, view.top])
+  }, [cursor, top])
+}
+
+export function LongList<T>(props: LongListProps<T>): VNode {
+  const { items, rowPx, keyOf, render, label, onNearEnd } = props
+  const box = useRef<HTMLDivElement>(null)
+  const view = useView(box)
+  const isNearEnd = view.top + view.height > items.length * rowPx - 2 * EXTRA_PX
+  useEffect(() => {
+    if (isNearEnd) onNearEnd?.()
+  }, [isNearEnd, items.length])
+  useShownCursor(props, box, view.top)
   const first = Math.max(0, Math.floor((view.top - EXTRA_PX) / rowPx))
   const last = Math.min(items.length, Math.ceil((view.top + view.height + EXTRA_PX) / rowPx))
   return (

@@ -4,7 +4,7 @@
  * U1 Esc, a click elsewhere and a choice close it; Esc and a choice give the focus back to its button.
  * U2 The arrow keys move through its entries.
  */
-import type { ComponentChildren, VNode } from 'preact'
+import type { ComponentChildren, RefObject, VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 export type MenuEntry =
@@ -32,19 +32,13 @@ function moveFocus(list: HTMLElement | null, by: 1 | -1): void {
   buttons.at((at + by) % Math.max(1, buttons.length))?.focus()
 }
 
-export function Menu({ children, label, entries, look = '' }: MenuProps): VNode {
-  const [isOpen, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = (): void => {
-    setOpen(false)
-    button.current?.focus()
-  }
+/** The first entry gets the focus. U1: a click elsewhere closes the menu. */
+function useOpened(isOpen: boolean, place: RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return
     place.current?.querySelector<HTMLElement>('li button')?.focus()
     const elsewhere = (event: Event): void => {
-      if (event.target instanceof Node && place.current?.contains(event.target) === false) setOpen(false)
+      if (event.target instanceof Node && place.current?.contains(event.target) === false) close()
     }
     addEventListener('pointerdown', elsewhere)
     addEventListener('focusin', elsewhere)
@@ -53,6 +47,38 @@ export function Menu({ children, label, entries, look = '' }: MenuProps): VNode 
       removeEventListener('focusin', elsewhere)
     }
   }, [isOpen])
+}
+
+type ChoiceProps = { readonly entry: MenuEntry; readonly close: () => void }
+
+const Choice = ({ entry, close }: ChoiceProps): VNode =>
+  entry === 'rule' ? (
+    <li class="rule" role="separator" />
+  ) : (
+    <li>
+      <button
+        type="button"
+        title={entry.title}
+        disabled={entry.isDisabled}
+        onClick={() => {
+          close()
+          entry.run()
+        }}
+      >
+        {entry.name}
+      </button>
+    </li>
+  )
+
+export function Menu({ children, label, entries, look = '' }: MenuProps): VNode {
+  const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  useOpened(isOpen, place, () => setOpen(false))
   const press = (event: KeyboardEvent): void => {
     if (!isOpen || !['Escape', 'ArrowDown', 'ArrowUp'].includes(event.key)) return
     event.preventDefault()
@@ -75,25 +101,9 @@ export function Menu({ children, label, entries, look = '' }: MenuProps): VNode 
       </button>
       {isOpen ? (
         <ul class="panel">
-          {entries.map((entry, at) =>
-            entry === 'rule' ? (
-              <li key={`rule ${at}`} class="rule" role="separator" />
-            ) : (
-              <li key={entry.name}>
-                <button
-                  type="button"
-                  title={entry.title}
-                  disabled={entry.isDisabled}
-                  onClick={() => {
-                    close()
-                    entry.run()
-                  }}
-                >
-                  {entry.name}
-                </button>
-              </li>
-            ),
-          )}
+          {entries.map((entry, at) => (
+            <Choice key={entry === 'rule' ? `rule ${at}` : entry.name} entry={entry} close={close} />
+          ))}
         </ul>
       ) : null}
     </div>

@@ -102,14 +102,7 @@ function Listed({ answer, detail, isWrapped }: ListedProps): VNode {
     )
   return (
     <>
-      {rolledBackAt === null ? null : (
-        <p class="note">
-          <Icon name="loop" />
-          <span class="grow">
-            Mayday went back behind these changes on {longTime(rolledBackAt)}. They are kept here.
-          </span>
-        </p>
-      )}
+      {rolledBackAt === null ? null : <RolledBack at={rolledBackAt} />}
       <div class="split">
         <div class="panel tree">
           <FileTree files={files} onPick={(at) => setShown((now) => Math.max(now, at + 1))} />
@@ -137,6 +130,13 @@ function Listed({ answer, detail, isWrapped }: ListedProps): VNode {
     </>
   )
 }
+
+const RolledBack = ({ at }: { readonly at: string }): VNode => (
+  <p class="note">
+    <Icon name="loop" />
+    <span class="grow">Mayday went back behind these changes on {longTime(at)}. They are kept here.</span>
+  </p>
+)
 
 type NotesProps = Pick<Changes, 'leftOut' | 'unkept' | 'omitted'>
 

@@ -5,18 +5,12 @@ import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
 import { deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
+import { NONE, ReasonChoice } from '../parts/reason-choice.tsx'
 import { Trouble } from '../trouble.tsx'
 
-/** Means that it was no failure. */
-const NONE = ''
+type CorrectProps = { readonly run: RunRow; readonly onClose: () => void }
 
-export function CorrectDialog({
-  run,
-  onClose,
-}: {
-  readonly run: RunRow
-  readonly onClose: () => void
-}): VNode {
+export function CorrectDialog({ run, onClose }: CorrectProps): VNode {
   const { answer, error } = useAsked(question('reasons'))
   const [reason, setReason] = useState(run.reasonThatCounts ?? NONE)
   const [note, setNote] = useState('')
@@ -28,18 +22,7 @@ export function CorrectDialog({
     <Dialog title={`What was the reason of run ${run.run}?`} onClose={onClose}>
       <Trouble error={error} />
       <form method="dialog" class="fields">
-        <label>
-          Reason
-          <select class="in" value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
-            <option value={NONE}>it was no failure</option>
-            {known.some((one) => one.reason === reason) || reason === NONE ? null : <option>{reason}</option>}
-            {known.map((one) => (
-              <option key={one.reason} value={one.reason}>
-                {one.reason} ({one.class})
-              </option>
-            ))}
-          </select>
-        </label>
+        <ReasonChoice known={known} reason={reason} onChoose={setReason} />
         <p class="muted">{meaning ?? 'The run counts as a success from now on.'}</p>
         <label>
           Note for later readers

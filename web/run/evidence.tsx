@@ -62,16 +62,7 @@ function Piece({ detail, found, tone, label }: PieceProps): VNode {
   return (
     <Captioned
       caption={captionOf(detail, found, lines)}
-      action={
-        isInLog ? (
-          <a
-            class="b bare"
-            href={linkFor({ page: 'run', run: run.run, tab: 'log' }, { at: `${byteOffset}` })}
-          >
-            Open in the log <Icon name="chev" />
-          </a>
-        ) : null
-      }
+      action={isInLog ? <OpenInLog run={run.run} at={byteOffset} /> : null}
     >
       <Excerpt label={label} lines={lines} tone={tone} />
       {found.context === undefined || isShown(found.context, lines) ? null : (
@@ -81,6 +72,12 @@ function Piece({ detail, found, tone, label }: PieceProps): VNode {
     </Captioned>
   )
 }
+
+const OpenInLog = ({ run, at }: { readonly run: number; readonly at: number }): VNode => (
+  <a class="b bare" href={linkFor({ page: 'run', run, tab: 'log' }, { at: `${at}` })}>
+    Open in the log <Icon name="chev" />
+  </a>
+)
 
 const isShown = (context: string, lines: readonly ExcerptLine[]): boolean =>
   lines.some(({ text }) => text.includes(context.trim()))

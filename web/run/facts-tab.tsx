@@ -13,7 +13,7 @@ import { stageName } from './verdict-words.ts'
 type FactsProps = { readonly detail: ShownRun; readonly isRunning: boolean }
 
 export function FactsTab({ detail, isRunning }: FactsProps): VNode {
-  const { run, prompt, files, facts } = detail
+  const { run, prompt, facts } = detail
   return (
     <>
       <section class="sec first">
@@ -23,55 +23,63 @@ export function FactsTab({ detail, isRunning }: FactsProps): VNode {
           in <code>{run.cwd}</code>
         </p>
       </section>
-      <section class="sec">
-        <h2>Prompt</h2>
-        {(facts?.prompt ?? prompt) === null ? (
-          <p class="sub">It got none, or it is part of the command.</p>
-        ) : (
-          <div class="prompt">
-            <p class="as-written">{facts?.prompt ?? prompt}</p>
-          </div>
-        )}
-      </section>
+      <Prompt text={facts?.prompt ?? prompt} />
       <Stages detail={detail} />
       <Given detail={detail} />
-      <section class="sec">
-        <h2>Files</h2>
-        <ul class="panel pad s lines">
-          <li>
-            {files.log === null ? (
-              files.noLog
-            ) : (
-              <>
-                <a href={linkFor({ page: 'run', run: run.run, tab: 'log' })}>worker.log</a>{' '}
-                {bytes(files.log.size)} <code>{files.log.path}</code>
-              </>
-            )}
-          </li>
-          {files.result === null ? null : (
-            <li>
-              <a href={apiPath(`runs/${run.run}/result`)} target="_blank" rel="noreferrer">
-                result.json
-              </a>{' '}
-              <code>{files.result.path}</code>
-            </li>
-          )}
-          <li>
-            Run id <code>{run.runId}</code>
-          </li>
-          {run.sessionId === null ? null : (
-            <li>
-              Session <code>{run.sessionId}</code>
-            </li>
-          )}
-        </ul>
-      </section>
+      <Files detail={detail} />
       <Decisions plans={detail.plans} />
       <SavedWork detail={detail} isRunning={isRunning} />
       <Events detail={detail} />
     </>
   )
 }
+
+const Prompt = ({ text }: { readonly text: string | null }): VNode => (
+  <section class="sec">
+    <h2>Prompt</h2>
+    {text === null ? (
+      <p class="sub">It got none, or it is part of the command.</p>
+    ) : (
+      <div class="prompt">
+        <p class="as-written">{text}</p>
+      </div>
+    )}
+  </section>
+)
+
+const Files = ({ detail: { run, files } }: { readonly detail: ShownRun }): VNode => (
+  <section class="sec">
+    <h2>Files</h2>
+    <ul class="panel pad s lines">
+      <li>
+        {files.log === null ? (
+          files.noLog
+        ) : (
+          <>
+            <a href={linkFor({ page: 'run', run: run.run, tab: 'log' })}>worker.log</a>{' '}
+            {bytes(files.log.size)} <code>{files.log.path}</code>
+          </>
+        )}
+      </li>
+      {files.result === null ? null : (
+        <li>
+          <a href={apiPath(`runs/${run.run}/result`)} target="_blank" rel="noreferrer">
+            result.json
+          </a>{' '}
+          <code>{files.result.path}</code>
+        </li>
+      )}
+      <li>
+        Run id <code>{run.runId}</code>
+      </li>
+      {run.sessionId === null ? null : (
+        <li>
+          Session <code>{run.sessionId}</code>
+        </li>
+      )}
+    </ul>
+  </section>
+)
 
 function Stages({ detail: { run } }: { readonly detail: ShownRun }): VNode | null {
   if (run.stages.length === 0) return null

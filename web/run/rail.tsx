@@ -7,20 +7,7 @@ import { count, duration, longTime, money } from '../words.ts'
 
 export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
   const { run, snapshots } = detail
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['Agent', run.agent],
-    ['Model', run.model],
-    ['Began', longTime(run.startedAt)],
-    ['Took', run.durationMs === null ? null : duration(run.durationMs)],
-    ['Turns', run.turns === null ? null : count(run.turns)],
-    ['Cost', run.costUsd === null ? null : money(run.costUsd)],
-    ['Tokens', run.tokens === null ? null : count(run.tokens)],
-    ['Ended', describeRunEnd(run)],
-    ['Branch', run.branch],
-    ['Phase', run.phase],
-  ]
-  const same = detail.attempts.find((one) => one.run === run.run)?.fingerprint ?? null
-  const again = same === null ? 0 : detail.attempts.filter((one) => one.fingerprint === same).length
+  const facts = factsOf(run)
   return (
     <aside class="rail" aria-label="Facts">
       <section class="sec">
@@ -36,34 +23,53 @@ export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
           )}
         </dl>
       </section>
-      {run.reasonThatCounts === null ? null : (
-        <section class="sec">
-          <h2>Same failure</h2>
-          <p class="sub">
-            {again > 1 ? `${again} attempts at this task ended this way. ` : ''}
-            {run.cause === undefined ? (
-              <a href={linkFor({ page: 'runs' }, { reason: run.reasonThatCounts })}>
-                All runs that failed for this reason
-              </a>
-            ) : (
-              <a href={linkFor({ page: 'failure', key: run.cause })}>
-                Where else it failed so, and what helped
-              </a>
-            )}
-          </p>
-        </section>
-      )}
-      {snapshots.length === 0 ? null : (
-        <section class="sec">
-          <h2>Saved work</h2>
-          <p class="sub">
-            {snapshots.length === 1
-              ? 'One state of this task is'
-              : `${snapshots.length} states of this task are`}{' '}
-            kept. <a href={linkFor({ page: 'run', run: run.run, tab: 'facts' })}>Go back to one</a>
-          </p>
-        </section>
-      )}
+      <SameFailure detail={detail} />
+      {snapshots.length === 0 ? null : <Saved run={run.run} states={snapshots.length} />}
     </aside>
   )
 }
+
+const factsOf = (run: ShownRun['run']): readonly (readonly [string, string | null])[] => [
+  ['Agent', run.agent],
+  ['Model', run.model],
+  ['Began', longTime(run.startedAt)],
+  ['Took', run.durationMs === null ? null : duration(run.durationMs)],
+  ['Turns', run.turns === null ? null : count(run.turns)],
+  ['Cost', run.costUsd === null ? null : money(run.costUsd)],
+  ['Tokens', run.tokens === null ? null : count(run.tokens)],
+  ['Ended', describeRunEnd(run)],
+  ['Branch', run.branch],
+  ['Phase', run.phase],
+]
+
+function SameFailure({ detail }: { readonly detail: ShownRun }): VNode | null {
+  const { run } = detail
+  if (run.reasonThatCounts === null) return null
+  const same = detail.attempts.find((one) => one.run === run.run)?.fingerprint ?? null
+  const again = same === null ? 0 : detail.attempts.filter((one) => one.fingerprint === same).length
+  return (
+    <section class="sec">
+      <h2>Same failure</h2>
+      <p class="sub">
+        {again > 1 ? `${again} attempts at this task ended this way. ` : ''}
+        {run.cause === undefined ? (
+          <a href={linkFor({ page: 'runs' }, { reason: run.reasonThatCounts })}>
+            All runs that failed for this reason
+          </a>
+        ) : (
+          <a href={linkFor({ page: 'failure', key: run.cause })}>Where else it failed so, and what helped</a>
+        )}
+      </p>
+    </section>
+  )
+}
+
+const Saved = ({ run, states }: { readonly run: number; readonly states: number }): VNode => (
+  <section class="sec">
+    <h2>Saved work</h2>
+    <p class="sub">
+      {states === 1 ? 'One state of this task is' : `${states} states of this task are`} kept.{' '}
+      <a href={linkFor({ page: 'run', run, tab: 'facts' })}>Go back to one</a>
+    </p>
+  </section>
+)

@@ -19,11 +19,14 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
     void run(deed('tasks/:n/restore', { n: task, snapshot, others, cards, confirm: answer?.confirm ?? null }))
   return (
     <Dialog title={`Restore snapshot ${snapshot}?`} onClose={onClose}>
-      <p>
-        Restores these files from this snapshot. Their current state is saved first as another snapshot, so
-        nothing is lost.
-      </p>
-      {error === null ? null : <p class="problem">{error.message}</p>}
+      {error === null ? (
+        <p>
+          Restores these files from this snapshot. Their current state is saved first as another snapshot, so
+          nothing is lost.
+        </p>
+      ) : (
+        <p class="problem">{error.message}</p>
+      )}
       {answer === null ? <p>{error === null ? 'Asking what it would touch …' : ''}</p> : null}
       {answer?.isSame === true ? <p>Nothing would change.</p> : null}
       <Files title="It would touch" files={answer?.changes ?? []} />

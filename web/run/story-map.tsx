@@ -34,28 +34,9 @@ export function StoryMap({ run, overview, shown }: MapProps): VNode | null {
   return (
     <figure class="panel pad story-map">
       <div class="map">
-        {bars.map(({ turns: group, weight, tone }) => {
-          const [first] = group
-          if (first === undefined) return null
-          const name = nameOf(group)
-          const cursor = `${first.offset}.${first.line}.${(first.turn ?? 1) - 1}`
-          return (
-            <a
-              key={first.offset}
-              class={tone}
-              href={linkFor({ page: 'run', run, tab: 'story' }, { from: cursor })}
-              title={`${name}: ${first.gist}`}
-              aria-label={name}
-              onClick={(event) => {
-                if (!loaded.has(first.turn)) return
-                event.preventDefault()
-                document.getElementById(`t${first.turn ?? ''}`)?.scrollIntoView({ block: 'start' })
-              }}
-            >
-              <i style={{ height: `${Math.max(6, Math.round((weight / highest) * 100))}%` }} />
-            </a>
-          )
-        })}
+        {bars.map((bar) => (
+          <BarLink key={bar.turns[0]?.offset} run={run} bar={bar} highest={highest} loaded={loaded} />
+        ))}
       </div>
       <figcaption class="xs dim">
         <span>
@@ -71,6 +52,36 @@ export function StoryMap({ run, overview, shown }: MapProps): VNode | null {
         )}
       </figcaption>
     </figure>
+  )
+}
+
+type BarLinkProps = {
+  readonly run: number
+  readonly bar: Bar
+  readonly highest: number
+  /** The turns that are on the page: the bar scrolls to them. */
+  readonly loaded: ReadonlySet<number | null>
+}
+
+function BarLink({ run, bar: { turns, weight, tone }, highest, loaded }: BarLinkProps): VNode | null {
+  const [first] = turns
+  if (first === undefined) return null
+  const name = nameOf(turns)
+  const cursor = `${first.offset}.${first.line}.${(first.turn ?? 1) - 1}`
+  return (
+    <a
+      class={tone}
+      href={linkFor({ page: 'run', run, tab: 'story' }, { from: cursor })}
+      title={`${name}: ${first.gist}`}
+      aria-label={name}
+      onClick={(event) => {
+        if (!loaded.has(first.turn)) return
+        event.preventDefault()
+        document.getElementById(`t${first.turn ?? ''}`)?.scrollIntoView({ block: 'start' })
+      }}
+    >
+      <i style={{ height: `${Math.max(6, Math.round((weight / highest) * 100))}%` }} />
+    </a>
   )
 }
 

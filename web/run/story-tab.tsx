@@ -12,59 +12,22 @@ import { useStory, type StoryView } from './use-story.ts'
 
 type Show = 'all' | 'words' | 'errors'
 
+type Look = { readonly sought: string; readonly show: Show; readonly isUnfolded: boolean }
+
 export function StoryTab({ run, from }: { readonly run: number; readonly from: string | null }): VNode {
   const story = useStory(run, from, false)
   const overview = useStory(run, null, true)
-  const [sought, setSought] = useState('')
-  const [show, setShow] = useState<Show>('all')
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [look, setLook] = useState<Look>({ sought: '', show: 'all', isUnfolded: false })
+  const { sought, show, isUnfolded } = look
   const rawLog = (): string => linkFor({ page: 'run', run, tab: 'log' }, { at: offsetInView() })
   usePageKeys({ l: () => visit(rawLog()) })
   const errors = overview.turns.reduce((sum, turn) => sum + turn.errors, 0)
   const shown = story.turns.filter((turn) => fits(turn, show, sought))
   const isMissing = story.last === null && story.error !== null && !story.error.isPassing
-  if (isMissing)
-    return (
-      <Empty title="There is no story to tell">
-        <p>{story.error?.message}</p>
-      </Empty>
-    )
+  if (isMissing) return <NoStory error={story.error} />
   return (
     <>
-      <div class="tools">
-        <input
-          class="in"
-          type="search"
-          placeholder="Search the story"
-          aria-label="Search the story"
-          value={sought}
-          onInput={(event) => setSought(event.currentTarget.value)}
-        />
-        <div class="seg" role="group" aria-label="Show">
-          <Choice name="All" value="all" show={show} onChoose={setShow} />
-          <Choice name="Words" value="words" show={show} onChoose={setShow} />
-          <Choice name={`Errors ${errors}`} value="errors" show={show} onChoose={setShow} />
-        </div>
-        <span class="grow hide-s" />
-        <button
-          type="button"
-          class="b bare hide-s"
-          aria-pressed={isUnfolded}
-          onClick={() => setUnfolded(!isUnfolded)}
-        >
-          {isUnfolded ? 'Fold all' : 'Unfold all'}
-        </button>
-        <a
-          class="b"
-          href={linkFor({ page: 'run', run, tab: 'log' })}
-          onClick={(event) => {
-            event.preventDefault()
-            visit(rawLog())
-          }}
-        >
-          Raw log here <kbd class="hide-s">l</kbd>
-        </a>
-      </div>
+      <Tools run={run} errors={errors} look={look} setLook={setLook} rawLog={rawLog} />
       <Trouble error={story.error} />
       <StoryMap run={run} overview={overview} shown={story.turns} />
       {from === null ? null : (
@@ -87,6 +50,65 @@ export function StoryTab({ run, from }: { readonly run: number; readonly from: s
     </>
   )
 }
+
+const NoStory = ({ error }: Pick<StoryView, 'error'>): VNode => (
+  <Empty title="There is no story to tell">
+    <p>{error?.message}</p>
+  </Empty>
+)
+
+type ToolsProps = {
+  readonly run: number
+  readonly errors: number
+  readonly look: Look
+  readonly setLook: (look: Look) => void
+  readonly rawLog: () => string
+}
+
+function Tools({ run, errors, look, setLook, rawLog }: ToolsProps): VNode {
+  const { sought, show, isUnfolded } = look
+  const choose = (wanted: Show): void => setLook({ ...look, show: wanted })
+  return (
+    <div class="tools">
+      <input
+        class="in"
+        type="search"
+        placeholder="Search the story"
+        aria-label="Search the story"
+        value={sought}
+        onInput={(event) => setLook({ ...look, sought: event.currentTarget.value })}
+      />
+      <div class="seg" role="group" aria-label="Show">
+        <Choice name="All" value="all" show={show} onChoose={choose} />
+        <Choice name="Words" value="words" show={show} onChoose={choose} />
+        <Choice name={`Errors ${errors}`} value="errors" show={show} onChoose={choose} />
+      </div>
+      <span class="grow hide-s" />
+      <button
+        type="button"
+        class="b bare hide-s"
+        aria-pressed={isUnfolded}
+        onClick={() => setLook({ ...look, isUnfolded: !isUnfolded })}
+      >
+        {isUnfolded ? 'Fold all' : 'Unfold all'}
+      </button>
+      <RawLog run={run} rawLog={rawLog} />
+    </div>
+  )
+}
+
+const RawLog = ({ run, rawLog }: Pick<ToolsProps, 'run' | 'rawLog'>): VNode => (
+  <a
+    class="b"
+    href={linkFor({ page: 'run', run, tab: 'log' })}
+    onClick={(event) => {
+      event.preventDefault()
+      visit(rawLog())
+    }}
+  >
+    Raw log here <kbd class="hide-s">l</kbd>
+  </a>
+)
 
 type ChoiceProps = {
   readonly name: string

@@ -21,6 +21,34 @@ const NOTHING: Told = { turns: [], last: null }
 
 /** With `isBrief` all parts are asked for, one after the other: they are the overview. */
 export function useStory(run: number, from: string | null, isBrief: boolean): StoryView {
+  const { told, error, isAsking, more, isGone } = useParts(run, from, isBrief)
+  const round = useRound()
+  useEffect(() => {
+    isGone.current = false
+    void more()
+    return () => {
+      isGone.current = true
+    }
+  }, [round])
+  const { last } = told
+  useEffect(() => {
+    if (isBrief && last?.isEnd === false) void more()
+  }, [last])
+  const isLive = last?.isLive === true && last.isEnd
+  useEffect(() => {
+    if (!isLive) return
+    const timer = setInterval(() => void more(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isLive])
+  return { ...told, error, isAsking, more }
+}
+
+type Parts = Pick<StoryView, 'error' | 'isAsking' | 'more'> & {
+  readonly told: Told
+  readonly isGone: { current: boolean }
+}
+
+function useParts(run: number, from: string | null, isBrief: boolean): Parts {
   const [told, setTold] = useState(NOTHING)
   const [error, setError] = useState<RefusedError | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -49,25 +77,7 @@ export function useStory(run: number, from: string | null, isBrief: boolean): St
     }
   }
 
-  const round = useRound()
-  useEffect(() => {
-    isGone.current = false
-    void more()
-    return () => {
-      isGone.current = true
-    }
-  }, [round])
-  const { last } = told
-  useEffect(() => {
-    if (isBrief && last?.isEnd === false) void more()
-  }, [last])
-  const isLive = last?.isLive === true && last.isEnd
-  useEffect(() => {
-    if (!isLive) return
-    const timer = setInterval(() => void more(), LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isLive])
-  return { ...told, error, isAsking, more }
+  return { told, error, isAsking, more, isGone }
 }
 
 /** A turn that was cut goes on in the next part. */

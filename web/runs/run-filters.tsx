@@ -28,7 +28,7 @@ export function RunFilters({ filter, choices, runs }: RunFiltersProps): VNode {
       <input
         class="in"
         type="search"
-        placeholder="Search runs, or press /"
+        placeholder="Search, or press /"
         aria-label="Search in titles, results, commands and branches"
         value={filter.text ?? ''}
         onInput={(event) => set('text', event.currentTarget.value, true)}

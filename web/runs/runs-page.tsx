@@ -25,6 +25,7 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
   const cursor = useCursor(useMemo(() => [runs.map(keyOf)], [runs]))
   const isNarrow = useNarrow()
   const briefs = useBriefs()
+  const render = useCallback((row: RunRow) => <RunLine row={row} briefs={briefs} />, [briefs])
   const isFiltered = Object.keys(filter).length > 0
   return (
     <main class="page">
@@ -41,26 +42,12 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
         <Nothing filter={filter} />
       ) : (
         <div class="panel">
-          <div class="row run-row row-head" aria-hidden="true">
-            <span />
-            <span class="c-run">Run</span>
-            <span>Task</span>
-            <span>Agent</span>
-            <span class="n">Took</span>
-            <span class="n c-cost">Cost</span>
-            <span class="n">Began</span>
-            <span>What came of it</span>
-          </div>
+          <Columns />
           <LongList
             items={runs}
             rowPx={isNarrow ? 74 : 36}
             keyOf={keyOf}
-            render={useCallback(
-              (row: RunRow) => (
-                <RunLine row={row} briefs={briefs} />
-              ),
-              [briefs],
-            )}
+            render={render}
             label="Runs, the newest first"
             cursor={cursor}
             onNearEnd={() => void more()}
@@ -70,6 +57,19 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
     </main>
   )
 }
+
+const Columns = (): VNode => (
+  <div class="row run-row row-head" aria-hidden="true">
+    <span />
+    <span class="c-run">Run</span>
+    <span>Task</span>
+    <span>Agent</span>
+    <span class="n">Took</span>
+    <span class="n c-cost">Cost</span>
+    <span class="n">Began</span>
+    <span>What came of it</span>
+  </div>
+)
 
 /** The name of the agent is not said again in that of its model. */
 const modelWords = (agent: string | null, model: string): string =>

@@ -18,7 +18,6 @@ export function SessionFilters({ address, rows }: SessionFiltersProps): VNode {
   const { filter, query } = address
   const set = (name: FilterName, value: string, replace = false): void =>
     goTo({ filter: { ...filter, [name]: value } }, { replace })
-  const folders = distinct(rows.map(({ cwd }) => cwd)).map(([cwd]) => [cwd, folderWords(cwd)] as const)
   const isFiltered = Object.keys(filter).length + Object.keys(query).length > 0
   return (
     <form
@@ -30,11 +29,27 @@ export function SessionFilters({ address, rows }: SessionFiltersProps): VNode {
       <input
         class="in"
         type="search"
-        placeholder="Search sessions, or press /"
+        placeholder="Search, or press /"
         aria-label="Search in prompts, folders and endings"
         value={filter.text ?? ''}
         onInput={(event) => set('text', event.currentTarget.value, true)}
       />
+      <Choices address={address} rows={rows} set={set} />
+      {isFiltered ? (
+        <a class="b bare" href={linkFor({ page: 'sessions' })}>
+          Clear
+        </a>
+      ) : null}
+    </form>
+  )
+}
+
+type ChoicesProps = SessionFiltersProps & { readonly set: (name: FilterName, value: string) => void }
+
+function Choices({ address: { filter, query }, rows, set }: ChoicesProps): VNode {
+  const folders = distinct(rows.map(({ cwd }) => cwd)).map(([cwd]) => [cwd, folderWords(cwd)] as const)
+  return (
+    <>
       <Choice
         words="Ending"
         value={filter.status}
@@ -60,12 +75,7 @@ export function SessionFilters({ address, rows }: SessionFiltersProps): VNode {
         set={(folder) => goTo({ query: { ...query, folder } })}
       />
       <Choice words="Date" value={filter.since} from={SINCE} set={(value) => set('since', value)} />
-      {isFiltered ? (
-        <a class="b bare" href={linkFor({ page: 'sessions' })}>
-          Clear
-        </a>
-      ) : null}
-    </form>
+    </>
   )
 }
 

@@ -46,79 +46,100 @@ const failures = (
 const within = (query: Readonly<Record<string, string>>): string => linkFor({ page: 'sessions' }, query)
 
 function Numbers({ stats }: { readonly stats: SessionStats }): VNode {
-  const { turns, failed, cutOff, interrupted, failedMs, failedCostUsd, failedTokens, costUsd } = stats
-  const briefs = useBriefs()
   return (
     <section class="sec">
       <h2>How they fail</h2>
-      <dl class="panel stats">
-        <div>
-          <dt>Turns that failed</dt>
-          <dd>
-            <a href={within({ status: 'failed' })}>{failed + cutOff}</a>{' '}
-            <span class="dim">of {plural(turns, 'turn')}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Time lost</dt>
-          <dd>{duration(failedMs)}</dd>
-        </div>
+      <Lost stats={stats} />
+      <div class="share-grid">
+        <Bars title="By week" list={stats.byWeek} wordOf={dayOf} />
+        <Bars title="By hour of the day" list={stats.byHour} wordOf={(name) => `${name}:00`} />
+      </div>
+      <Where stats={stats} />
+      <Resets resets={stats.resets} />
+    </section>
+  )
+}
+
+type StatsProps = { readonly stats: SessionStats }
+
+function Lost({ stats }: StatsProps): VNode {
+  const { turns, failed, cutOff, interrupted, failedMs, failedCostUsd, failedTokens, costUsd } = stats
+  return (
+    <dl class="panel stats">
+      <div>
+        <dt>Turns that failed</dt>
+        <dd>
+          <a href={within({ status: 'failed' })}>{failed + cutOff}</a>{' '}
+          <span class="dim">of {plural(turns, 'turn')}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>Time lost</dt>
+        <dd>{duration(failedMs)}</dd>
+      </div>
+      {costUsd === 0 ? null : (
         <div>
           <dt>Money lost</dt>
           <dd>
             {money(failedCostUsd)} <span class="dim">of {money(costUsd)}</span>
           </dd>
         </div>
-        <div>
-          <dt>Tokens lost</dt>
-          <dd>{count(failedTokens)}</dd>
-        </div>
-        <div>
-          <dt>Interrupted by you</dt>
-          <dd>{interrupted}</dd>
-        </div>
-      </dl>
-      <div class="share-grid">
-        <Bars title="By week" list={stats.byWeek} wordOf={dayOf} />
-        <Bars title="By hour of the day" list={stats.byHour} wordOf={(name) => `${name}:00`} />
-      </div>
-      <div class="share-grid">
-        <Shares
-          title="By reason"
-          shares={failures(
-            stats.byReason,
-            (name) => (name === 'cut off' ? null : within({ reason: name })),
-            (name) => briefs.get(name) ?? name,
-          )}
-        />
-        <Shares
-          title="By agent"
-          shares={failures(stats.byAgent, (agent) => within({ agent, status: 'failed' }))}
-        />
-        <Shares
-          title="By model"
-          shares={failures(stats.byModel, (text) => within({ text, status: 'failed' }))}
-        />
-        <Shares
-          title="By project"
-          shares={failures(stats.byProject, (folder) => within({ folder, status: 'failed' }), folderWords)}
-        />
-      </div>
-      {stats.resets.length === 0 ? null : (
-        <section class="sec">
-          <h2>
-            Limits that were hit <span>newest first</span>
-          </h2>
-          <ul class="shares s">
-            {stats.resets.slice(0, 5).map(({ agent, reason, at, resetAt }) => (
-              <li key={`${agent} ${at}`}>
-                {agent} {(briefs.get(reason) ?? reason).toLowerCase()}, {longTime(at)}, until{' '}
-                {longTime(resetAt)}
-              </li>
-            ))}
-          </ul>
-        </section>
       )}
+      <div>
+        <dt>Tokens lost</dt>
+        <dd>{count(failedTokens)}</dd>
+      </div>
+      <div>
+        <dt>Interrupted by you</dt>
+        <dd>{interrupted}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Where({ stats }: StatsProps): VNode {
+  const briefs = useBriefs()
+  return (
+    <div class="share-grid">
+      <Shares
+        title="By reason"
+        shares={failures(
+          stats.byReason,
+          (name) => (name === 'cut off' ? null : within({ reason: name })),
+          (name) => briefs.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+        )}
+      />
+      <Shares
+        title="By agent"
+        shares={failures(stats.byAgent, (agent) => within({ agent, status: 'failed' }))}
+      />
+      <Shares
+        title="By model"
+        shares={failures(stats.byModel, (text) => within({ text, status: 'failed' }))}
+      />
+      <Shares
+        title="By project"
+        shares={failures(stats.byProject, (folder) => within({ folder, status: 'failed' }), folderWords)}
+      />
+    </div>
+  )
+}
+
+function Resets({ resets }: Pick<SessionStats, 'resets'>): VNode | null {
+  const briefs = useBriefs()
+  if (resets.length === 0) return null
+  return (
+    <section class="sec">
+      <h2>
+        Limits that were hit <span>newest first</span>
+      </h2>
+      <ul class="shares s">
+        {resets.slice(0, 5).map(({ agent, reason, at, resetAt }) => (
+          <li key={`${agent} ${at}`}>
+            {agent} {(briefs.get(reason) ?? reason).toLowerCase()}, {longTime(at)}, until {longTime(resetAt)}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -10,10 +10,10 @@ import { Crumbs } from '../parts/crumb.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Captioned, Excerpt } from '../parts/excerpt.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { lookOf, StateMark } from '../parts/state.tsx'
-import { When } from '../parts/when.tsx'
+import { lookOf } from '../parts/state.tsx'
 import { Trouble } from '../trouble.tsx'
-import { bytes, count, duration, longTime, money, plural } from '../words.ts'
+import { bytes, count, longTime, money, plural } from '../words.ts'
+import { SessionTurns } from './session-turns.tsx'
 import { folderWords, markOf, sessionWord } from './session-words.ts'
 
 export function SessionPage({ address: { place } }: PageProps): VNode {
@@ -72,7 +72,7 @@ function Shown({ session }: { readonly session: SessionAnswer }): VNode {
       <div class="cols sec">
         <div>
           <Verdict session={session} />
-          <Turns session={session} />
+          <SessionTurns session={session} />
           <LastWords session={session} />
         </div>
         <Facts session={session} />
@@ -82,10 +82,9 @@ function Shown({ session }: { readonly session: SessionAnswer }): VNode {
 }
 
 function Verdict({ session }: { readonly session: SessionAnswer }): VNode {
-  const { explanation, said, status, problem, resetAt, agent, path } = session
+  const { explanation, said, status, problem, resetAt, agent } = session
   const { tone, icon } = lookOf(markOf(status))
-  const evidence = explanation?.evidence ?? []
-  const [first] = evidence
+  const hasProof = (explanation?.evidence.length ?? 0) > 0
   const isFailed = markOf(status) === 'failed'
   const words =
     explanation?.meaning ??
@@ -97,24 +96,11 @@ function Verdict({ session }: { readonly session: SessionAnswer }): VNode {
         <Icon name={icon} tone={tone} />
         <div>
           <h2>{words}</h2>
-          {said === null || first !== undefined ? null : <p class="sub">{said}</p>}
+          {said === null || hasProof ? null : <p class="sub">{said}</p>}
           {resetAt === null ? null : <p class="sub">The limit resets {longTime(resetAt)}.</p>}
         </div>
       </div>
-      {first === undefined ? null : (
-        <div class="sec">
-          <Captioned caption={`Line ${first.line ?? '?'} of ${path.split('/').at(-1) ?? path}`}>
-            <Excerpt
-              label="The line that proves it"
-              tone={isFailed ? 'fail' : 'ok'}
-              lines={evidence.flatMap(({ line, excerpt, context }) => [
-                ...(context === undefined || context.trim() === '' ? [] : [{ number: null, text: context }]),
-                { number: line, text: excerpt, isProof: true },
-              ])}
-            />
-          </Captioned>
-        </div>
-      )}
+      <Proof session={session} />
       {explanation === null || !isFailed ? null : (
         <div class="sec">
           <h2>What to do</h2>
@@ -131,59 +117,31 @@ function Verdict({ session }: { readonly session: SessionAnswer }): VNode {
   )
 }
 
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-
-const MOST_TURNS = 100
-
-function Turns({ session: { turnList, turns } }: { readonly session: SessionAnswer }): VNode {
-  const shown = turnList.slice(-MOST_TURNS).toReversed()
+function Proof({
+  session: { explanation, status, path },
+}: {
+  readonly session: SessionAnswer
+}): VNode | null {
+  const evidence = explanation?.evidence ?? []
+  const [first] = evidence
+  if (first === undefined) return null
   return (
-    <section class="sec">
-      <h2>
-        Turns{' '}
-        <span>
-          {shown.length === turns ? plural(turns, 'turn') : `the newest ${shown.length} of ${turns}`}
-        </span>
-      </h2>
-      <div class="panel">
-        <table class="stack">
-          <thead>
-            <tr>
-              <th>Turn</th>
-              <th class="n">Began</th>
-              <th>Asked</th>
-              <th>What came of it</th>
-              <th class="n">Took</th>
-              <th class="n">Cost</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ number, asked, startedAt, endedAt, status, reason, said, line, costUsd }) => (
-              <tr key={number}>
-                <td class="nw">
-                  <StateMark status={markOf(status)} words={sessionWord(status)} /> {number}
-                </td>
-                <td class="n dim">{startedAt === null ? '' : <When at={startedAt} />}</td>
-                <td class="full break">{asked}</td>
-                <td class="full sub break">
-                  {reason === null ? sessionWord(status) : <span class="why-code">{reason}</span>}{' '}
-                  {said ?? ''}
-                  {line === null ? '' : ` (line ${line})`}
-                </td>
-                <td class="n">
-                  {startedAt === null || endedAt === null
-                    ? ''
-                    : duration(Date.parse(endedAt) - Date.parse(startedAt))}
-                </td>
-                <td class="n">{costUsd === null ? '' : money(costUsd)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <div class="sec">
+      <Captioned caption={`Line ${first.line ?? '?'} of ${path.split('/').at(-1) ?? path}`}>
+        <Excerpt
+          label="The line that proves it"
+          tone={markOf(status) === 'failed' ? 'fail' : 'ok'}
+          lines={evidence.flatMap(({ line, excerpt, context }) => [
+            ...(context === undefined || context.trim() === '' ? [] : [{ number: null, text: context }]),
+            { number: line, text: excerpt, isProof: true },
+          ])}
+        />
+      </Captioned>
+    </div>
   )
 }
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 const LastWords = ({ session: { lastWords } }: { readonly session: SessionAnswer }): VNode | null =>
   lastWords === '' ? null : (
@@ -194,35 +152,7 @@ const LastWords = ({ session: { lastWords } }: { readonly session: SessionAnswer
   )
 
 function Facts({ session }: { readonly session: SessionAnswer }): VNode {
-  const {
-    id,
-    agent,
-    cwd,
-    model,
-    turns,
-    costUsd,
-    tokens,
-    startedAt,
-    endedAt,
-    subagents,
-    path,
-    files,
-    branch,
-  } = session
-  const rows: readonly (readonly [string, string | null])[] = [
-    ['Agent', agent],
-    ['Model', model],
-    ['Turns', String(turns)],
-    ['Cost', costUsd === null ? null : money(costUsd)],
-    ['Tokens', tokens === null ? null : count(tokens)],
-    ['Began', startedAt === null ? null : longTime(startedAt)],
-    ['Last', endedAt === null ? null : longTime(endedAt)],
-    ['Folder', cwd],
-    ['Branch', branch],
-    ['Helpers', subagents === 0 ? null : plural(subagents, 'subagent')],
-    ['Id', id],
-    ['File', `${path} (${bytes(session.bytes)})`],
-  ]
+  const rows = factsOf(session)
   return (
     <aside class="rail-plain" aria-label="Facts">
       <section class="sec">
@@ -238,19 +168,43 @@ function Facts({ session }: { readonly session: SessionAnswer }): VNode {
           )}
         </dl>
       </section>
-      {files.length === 0 ? null : (
-        <section class="sec">
-          <h2>
-            Files <span>that its tools touched</span>
-          </h2>
-          <ul class="s mono break">
-            {files.slice(0, 20).map((file) => (
-              <li key={file}>{file}</li>
-            ))}
-          </ul>
-          {files.length > 20 ? <p class="s dim">and {files.length - 20} more</p> : null}
-        </section>
-      )}
+      <Touched files={session.files} />
     </aside>
+  )
+}
+
+function factsOf(session: SessionAnswer): readonly (readonly [string, string | null])[] {
+  const { id, agent, cwd, model, turns, costUsd, tokens, startedAt, endedAt, subagents, path, branch } =
+    session
+  return [
+    ['Agent', agent],
+    ['Model', model],
+    ['Turns', String(turns)],
+    ['Cost', costUsd === null ? null : money(costUsd)],
+    ['Tokens', tokens === null ? null : count(tokens)],
+    ['Began', startedAt === null ? null : longTime(startedAt)],
+    ['Last', endedAt === null ? null : longTime(endedAt)],
+    ['Folder', cwd],
+    ['Branch', branch],
+    ['Helpers', subagents === 0 ? null : plural(subagents, 'subagent')],
+    ['Id', id],
+    ['File', `${path} (${bytes(session.bytes)})`],
+  ]
+}
+
+function Touched({ files }: Pick<SessionAnswer, 'files'>): VNode | null {
+  if (files.length === 0) return null
+  return (
+    <section class="sec">
+      <h2>
+        Files <span>that its tools touched</span>
+      </h2>
+      <ul class="s mono break">
+        {files.slice(0, 20).map((file) => (
+          <li key={file}>{file}</li>
+        ))}
+      </ul>
+      {files.length > 20 ? <p class="s dim">and {files.length - 20} more</p> : null}
+    </section>
   )
 }

@@ -6,7 +6,7 @@ export const Nowhere = (): VNode => (
     <h1 class="sr">Not found</h1>
     <Empty title="There is nothing at this address">
       <p>
-        The pages are in the bar above. <a href="/">Go to Needs you</a>
+        Choose a page in the bar. <a href="/">Go to Needs you</a>
       </p>
     </Empty>
   </main>

@@ -1,6 +1,7 @@
 /** Adds a task, or puts a card into the queue. What mayday.yaml does not say is asked for. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Agents } from '../../src/views/agents.ts'
 import type { State } from '../../src/views/state.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
@@ -72,37 +73,9 @@ export function AddTaskDialog({
       <form class="fields" onSubmit={(event) => void submit(event)}>
         <Trouble error={agents.error} />
         <CardChoice state={state} value={fields.card} onChange={(card) => set({ card })} />
-        {fields.card === '' ? (
-          <label>
-            What is to be done
-            <textarea
-              class="in"
-              rows={4}
-              autoFocus
-              required
-              value={fields.prompt}
-              onInput={(event) => set({ prompt: event.currentTarget.value })}
-            />
-          </label>
-        ) : null}
+        {fields.card === '' ? <Prompt fields={fields} set={set} /> : null}
         <div class="pair">
-          <label>
-            Agent
-            <select
-              class="in"
-              required={known === null}
-              value={fields.agent}
-              onChange={(event) => set({ agent: event.currentTarget.value })}
-            >
-              <option value="">{known === null ? 'choose one' : `${known} (of mayday.yaml)`}</option>
-              {(agents.answer?.agents ?? []).map(({ name, path }) => (
-                <option key={name} value={name}>
-                  {name}
-                  {path === null ? ' (not found on this machine)' : ''}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Agent fields={fields} set={set} agents={agents.answer} />
           <Field
             label="Flow (kind of work)"
             value={fields.flow}
@@ -110,57 +83,112 @@ export function AddTaskDialog({
             onInput={(flow) => set({ flow })}
           />
         </div>
-        {fields.card === '' ? (
-          <>
-            <Field
-              label="Command that proves it (verify)"
-              value={fields.verify}
-              placeholder="as in mayday.yaml, or npm test"
-              onInput={(verify) => set({ verify })}
-            />
-            <div class="pair">
-              <Field
-                label="Phase"
-                value={fields.phase}
-                placeholder="none"
-                onInput={(phase) => set({ phase })}
-              />
-              <Field
-                label="Attempts"
-                type="number"
-                value={fields.attempts}
-                placeholder="5"
-                onInput={(attempts) => set({ attempts })}
-              />
-              <Field
-                label="Minutes for one run"
-                type="number"
-                value={fields.timeout}
-                placeholder="no limit of its own"
-                onInput={(timeout) => set({ timeout })}
-              />
-              <Field
-                label="Dollars in all"
-                type="number"
-                value={fields.cost}
-                placeholder="no limit"
-                onInput={(cost) => set({ cost })}
-              />
-            </div>
-          </>
-        ) : null}
-        <div class="bs buttons">
-          <button type="button" class="b" onClick={onClose}>
-            Leave it
-          </button>
-          <button class="b main" disabled={busy || !isReady}>
-            {fields.card === '' ? 'Add the task' : 'Put it into the queue'}
-          </button>
-        </div>
+        {fields.card === '' ? <OfItsOwn fields={fields} set={set} /> : null}
+        <Buttons isCard={fields.card !== ''} isReady={isReady && !busy} onClose={onClose} />
       </form>
     </Dialog>
   )
 }
+
+type ButtonsProps = {
+  readonly isCard: boolean
+  readonly isReady: boolean
+  readonly onClose: () => void
+}
+
+const Buttons = ({ isCard, isReady, onClose }: ButtonsProps): VNode => (
+  <div class="bs buttons">
+    <button type="button" class="b" onClick={onClose}>
+      Leave it
+    </button>
+    <button class="b main" disabled={!isReady}>
+      {isCard ? 'Put it into the queue' : 'Add the task'}
+    </button>
+  </div>
+)
+
+type PartProps = { readonly fields: Fields; readonly set: (change: Partial<Fields>) => void }
+
+const Prompt = ({ fields, set }: PartProps): VNode => (
+  <label>
+    What is to be done
+    <textarea
+      class="in"
+      rows={4}
+      autoFocus
+      required
+      value={fields.prompt}
+      onInput={(event) => set({ prompt: event.currentTarget.value })}
+    />
+  </label>
+)
+
+type AgentProps = PartProps & { readonly agents: Agents | null }
+
+function Agent({ fields, set, agents }: AgentProps): VNode {
+  const known = agents?.default ?? null
+  return (
+    <label>
+      Agent
+      <select
+        class="in"
+        required={known === null}
+        value={fields.agent}
+        onChange={(event) => set({ agent: event.currentTarget.value })}
+      >
+        <option value="">{known === null ? 'choose one' : `${known} (of mayday.yaml)`}</option>
+        {(agents?.agents ?? []).map(({ name, path }) => (
+          <option key={name} value={name}>
+            {name}
+            {path === null ? ' (not found on this machine)' : ''}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** What a card says itself, or takes from mayday.yaml. */
+const OfItsOwn = ({ fields, set }: PartProps): VNode => (
+  <>
+    <Field
+      label="Command that proves it (verify)"
+      value={fields.verify}
+      placeholder="as in mayday.yaml, or npm test"
+      onInput={(verify) => set({ verify })}
+    />
+    <div class="pair">
+      <Field label="Phase" value={fields.phase} placeholder="none" onInput={(phase) => set({ phase })} />
+      <Limits fields={fields} set={set} />
+    </div>
+  </>
+)
+
+const Limits = ({ fields, set }: PartProps): VNode => (
+  <>
+    <Field
+      label="Attempts"
+      type="number"
+      value={fields.attempts}
+      placeholder="5"
+      onInput={(attempts) => set({ attempts })}
+    />
+    <Field
+      label="Minutes for one run"
+      type="number"
+      value={fields.timeout}
+      placeholder="no limit of its own"
+      onInput={(timeout) => set({ timeout })}
+    />
+    <Field
+      label="Dollars in all"
+      type="number"
+      value={fields.cost}
+      placeholder="no limit"
+      onInput={(cost) => set({ cost })}
+    />
+  </>
+)
 
 type CardChoiceProps = {
   readonly state: State

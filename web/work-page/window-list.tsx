@@ -3,7 +3,7 @@
  *
  * W1 Every row has a known height. W2 The row with the cursor is scrolled into view and focused when the cursor moves.
  */
-import type { VNode } from 'preact'
+import type { RefObject, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { rowLink } from '../take-focus.ts'
 
@@ -21,14 +21,10 @@ type WindowListProps<T> = {
 
 type View = { readonly from: number; readonly to: number }
 
-export function WindowList<T>({ items, heightOf, keyOf, render, cursor }: WindowListProps<T>): VNode {
-  const box = useRef<HTMLDivElement>(null)
+type Box = RefObject<HTMLDivElement | null>
+
+function useView(box: Box): View {
   const [view, setView] = useState<View>({ from: 0, to: 1200 })
-  const tops = useMemo(() => {
-    const found = [0]
-    for (const item of items) found.push((found.at(-1) ?? 0) + heightOf(item))
-    return found
-  }, [items, heightOf])
   useLayoutEffect(() => {
     const look = (): void => {
       const top = box.current?.getBoundingClientRect().top ?? 0
@@ -46,6 +42,13 @@ export function WindowList<T>({ items, heightOf, keyOf, render, cursor }: Window
       removeEventListener('resize', look)
     }
   }, [])
+  return view
+}
+
+type Shown<T> = Pick<WindowListProps<T>, 'items' | 'keyOf' | 'cursor'>
+
+/** W2. */
+function useShownCursor<T>({ items, keyOf, cursor }: Shown<T>, tops: readonly number[], box: Box): void {
   const seen = useRef(cursor)
   useLayoutEffect(() => {
     if (seen.current === cursor || cursor === null) return
@@ -60,6 +63,17 @@ export function WindowList<T>({ items, heightOf, keyOf, render, cursor }: Window
     if (link === null) requestAnimationFrame(() => rowLink(cursor)?.focus({ preventScroll: true }))
     else link.focus({ preventScroll: true })
   }, [cursor])
+}
+
+export function WindowList<T>({ items, heightOf, keyOf, render, cursor }: WindowListProps<T>): VNode {
+  const box = useRef<HTMLDivElement>(null)
+  const view = useView(box)
+  const tops = useMemo(() => {
+    const found = [0]
+    for (const item of items) found.push((found.at(-1) ?? 0) + heightOf(item))
+    return found
+  }, [items, heightOf])
+  useShownCursor({ items, keyOf, cursor }, tops, box)
   const first = Math.max(0, tops.findIndex((top) => top > view.from) - 1)
   const end = tops.findIndex((top) => top > view.to)
   const last = end < 0 ? items.length : Math.min(items.length, end)

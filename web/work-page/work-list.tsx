@@ -56,36 +56,40 @@ export function WorkList({ groups, selection, hasScheduler, whyOf, cursor }: Wor
   )
   return (
     <div class="work" role="table" aria-label="Tasks" aria-rowcount={lines.length + 1}>
-      <div role="rowgroup" class="thead">
-        <div class="wr" role="row">
-          <span role="columnheader">
-            <span class="sr">Select</span>
-          </span>
-          <span role="columnheader">
-            <span class="sr">State</span>
-          </span>
-          <span role="columnheader">#</span>
-          <span role="columnheader">Task</span>
-          <span role="columnheader">Agent</span>
-          <span role="columnheader" class="n opt">
-            Try
-          </span>
-          <span role="columnheader" class="n">
-            Time
-          </span>
-          <span role="columnheader" class="n opt">
-            Turns
-          </span>
-          <span role="columnheader" class="n">
-            Cost
-          </span>
-          <span role="columnheader">Last words, or why it waits</span>
-        </div>
-      </div>
+      <Columns />
       <WindowList items={lines} heightOf={heightOf} keyOf={keyOf} render={render} cursor={cursor} />
     </div>
   )
 }
+
+const Columns = (): VNode => (
+  <div role="rowgroup" class="thead">
+    <div class="wr" role="row">
+      <span role="columnheader">
+        <span class="sr">Select</span>
+      </span>
+      <span role="columnheader">
+        <span class="sr">State</span>
+      </span>
+      <span role="columnheader">#</span>
+      <span role="columnheader">Task</span>
+      <span role="columnheader">Agent</span>
+      <span role="columnheader" class="n opt">
+        Try
+      </span>
+      <span role="columnheader" class="n">
+        Time
+      </span>
+      <span role="columnheader" class="n opt">
+        Turns
+      </span>
+      <span role="columnheader" class="n">
+        Cost
+      </span>
+      <span role="columnheader">Last words, or why it waits</span>
+    </div>
+  </div>
+)
 
 const Header = ({ group: { title, status, note, name, act } }: { readonly group: Group }): VNode => (
   <div class="wr grp" role="row">
@@ -112,6 +116,15 @@ const costOf = ({ live, costUsd }: BoardRow): string => {
   return cost === null ? '' : money(cost)
 }
 
+const Title = ({ row: { task, title, run, problem } }: { readonly row: BoardRow }): VNode => (
+  <span role="cell" class="c-t title">
+    <a href={run === null ? linkFor({ page: 'task', task }) : linkFor({ page: 'run', run, tab: 'why' })}>
+      {title}
+    </a>
+    {problem === null ? null : <span class="fail"> Impossible state: {problem}</span>}
+  </span>
+)
+
 type RowProps = RowFacts & {
   readonly row: BoardRow
   readonly isChosen: boolean
@@ -119,7 +132,7 @@ type RowProps = RowFacts & {
 }
 
 const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, ...facts }: RowProps): VNode => {
-  const { task, title, run, agent, countedAttempts, budgetAttempts, isImplicit, problem } = row
+  const { task, agent, countedAttempts, budgetAttempts, isImplicit } = row
   return (
     <div
       class={`wr tile is-${row.status}${isChosen ? ' sel' : ''}`}
@@ -140,12 +153,7 @@ const Row: ComponentClass<RowProps> = memo(({ row, isChosen, onToggle, ...facts 
       <span role="cell" class="c-id id c-hide">
         {task}
       </span>
-      <span role="cell" class="c-t title">
-        <a href={run === null ? linkFor({ page: 'task', task }) : linkFor({ page: 'run', run, tab: 'why' })}>
-          {title}
-        </a>
-        {problem === null ? null : <span class="fail"> Impossible state: {problem}</span>}
-      </span>
+      <Title row={row} />
       <span role="cell" class="c-a">
         {agent ?? 'command'}
       </span>

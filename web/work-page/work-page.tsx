@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'
+import type { State } from '../../src/views/state.ts'
 import { goTo } from '../address.ts'
 import { useCommands } from '../commands.ts'
 import { useCursor } from '../cursor.ts'
@@ -18,7 +19,7 @@ import { groupsOf } from './groups.ts'
 import { whyOf } from './row-words.ts'
 import { SchedulerControls } from './scheduler-controls.tsx'
 import { useSelection, type Selection } from './selection.ts'
-import { useWorkView } from './work-view.ts'
+import { useWorkView, type WorkView } from './work-view.ts'
 import { WorkColumns } from './work-columns.tsx'
 import { WorkList } from './work-list.tsx'
 
@@ -43,42 +44,7 @@ export function WorkPage({ state, address: { filter, query } }: PageProps): VNod
   }
   return (
     <main class="page wide" aria-label="Work">
-      <div class="tools">
-        <h1 class="sr">Work</h1>
-        <input
-          class="in"
-          type="search"
-          placeholder="Filter, or press /"
-          aria-label="Filter by text"
-          value={filter.text ?? ''}
-          onInput={(event) =>
-            goTo({ filter: { ...filter, text: event.currentTarget.value } }, { replace: true })
-          }
-        />
-        <Choice name="reason" choices={state.filters.reasons} filter={filter} />
-        <Choice name="agent" choices={state.filters.agents} filter={filter} />
-        {Object.keys(filter).length > 0 ? (
-          <button type="button" class="b bare" onClick={() => goTo({ filter: {} })}>
-            Clear filters
-          </button>
-        ) : null}
-        <span class="grow hide-s" />
-        <SchedulerControls state={state} />
-        <div class="seg" role="group" aria-label="View">
-          <button type="button" aria-pressed={view === 'list'} onClick={() => setView('list')}>
-            <Icon name="list" />
-            List
-          </button>
-          <button type="button" aria-pressed={view === 'columns'} onClick={() => setView('columns')}>
-            <Icon name="cols" />
-            Board
-          </button>
-        </div>
-        <button type="button" class="b main add" onClick={add}>
-          <Icon name="plus" />
-          Add a task
-        </button>
-      </div>
+      <Tools state={state} filter={filter} view={view} setView={setView} add={add} />
       {state.tasks.length === 0 ? (
         <NoTasks />
       ) : view === 'list' ? (
@@ -93,10 +59,61 @@ export function WorkPage({ state, address: { filter, query } }: PageProps): VNod
   )
 }
 
+type Filter = PageProps['address']['filter']
+
+type ToolsProps = ViewProps & {
+  readonly state: State
+  readonly filter: Filter
+  readonly add: () => void
+}
+
+const Tools = ({ state, filter, view, setView, add }: ToolsProps): VNode => (
+  <div class="tools">
+    <h1 class="sr">Work</h1>
+    <input
+      class="in"
+      type="search"
+      placeholder="Filter, or press /"
+      aria-label="Filter by text"
+      value={filter.text ?? ''}
+      onInput={(event) => goTo({ filter: { ...filter, text: event.currentTarget.value } }, { replace: true })}
+    />
+    <Choice name="reason" choices={state.filters.reasons} filter={filter} />
+    <Choice name="agent" choices={state.filters.agents} filter={filter} />
+    {Object.keys(filter).length > 0 ? (
+      <button type="button" class="b bare" onClick={() => goTo({ filter: {} })}>
+        Clear filters
+      </button>
+    ) : null}
+    <span class="grow hide-s" />
+    <SchedulerControls state={state} />
+    <ViewChoice view={view} setView={setView} />
+    <button type="button" class="b main add" onClick={add}>
+      <Icon name="plus" />
+      Add a task
+    </button>
+  </div>
+)
+
+type ViewProps = { readonly view: WorkView; readonly setView: (view: WorkView) => void }
+
+const ViewChoice = ({ view, setView }: ViewProps): VNode => (
+  <div class="seg" role="group" aria-label="View">
+    <button type="button" aria-pressed={view === 'list'} onClick={() => setView('list')}>
+      <Icon name="list" />
+      List
+    </button>
+    <button type="button" aria-pressed={view === 'columns'} onClick={() => setView('columns')}>
+      <Icon name="cols" />
+      Columns
+    </button>
+  </div>
+)
+
 type ChoiceProps = {
   readonly name: 'reason' | 'agent'
   readonly choices: readonly string[]
-  readonly filter: PageProps['address']['filter']
+  readonly filter: Filter
 }
 
 function Choice({ name, choices, filter }: ChoiceProps): VNode | null {

@@ -19,23 +19,25 @@ import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
 import { declare, formOf, ownText, withoutBullet } from '../../signals/agents/text-mode.ts'
 import { instant } from '../../signals/agents/provider-message.ts'
 
+const startRun = (notes: Notes, dialect: ClaudeDialect): Run => ({
+  notes,
+  dialect,
+  tools: new ClaudeTools(notes),
+  structured: false,
+  mainSeen: false,
+  spoke: false,
+  errorCode: '',
+  resetAt: undefined,
+  messageId: '',
+  answerEnd: null,
+  spokenLast: null,
+  emptyEnd: null,
+  spokenId: '',
+  closed: false,
+})
+
 export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentReader {
-  const run: Run = {
-    notes,
-    dialect,
-    tools: new ClaudeTools(notes),
-    structured: false,
-    mainSeen: false,
-    spoke: false,
-    errorCode: '',
-    resetAt: undefined,
-    messageId: '',
-    answerEnd: null,
-    spokenLast: null,
-    emptyEnd: null,
-    spokenId: '',
-    closed: false,
-  }
+  const run = startRun(notes, dialect)
   const prompts = new ClaudePrompts(notes)
   return {
     record: (line) => {

@@ -29,50 +29,63 @@ const sessionIds: Readonly<Record<string, string>> = {
 const lastWords = (steps: readonly SampleStep[]): string =>
   steps.findLast((step) => step.kind === 'say')?.text ?? ''
 
-const claude: Stream = (steps, { session: session_id, costUsd, tokens }) => [
-  { type: 'system', subtype: 'init', session_id, model: 'claude-sonnet-4-5', tools: ['Bash', 'Edit'] },
-  ...steps.flatMap((step, at) => {
-    const id = `toolu_${at}`
-    const answer = (part: object): object => ({
-      type: 'assistant',
-      message: {
-        id: `msg_${turnAt(steps, at)}`,
-        role: 'assistant',
-        content: [part],
-        usage: { input_tokens: Math.round(tokens / steps.length), output_tokens: 60 + at * 20 },
-      },
-      session_id,
-    })
-    const result = (content: string, is_error: boolean): object => ({
-      type: 'user',
-      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content, is_error }] },
-      session_id,
-    })
-    switch (step.kind) {
-      case 'say':
-        return [answer({ type: 'text', text: step.text })]
-      case 'run':
-        return [
-          answer({ type: 'tool_use', id, name: 'Bash', input: { command: step.command } }),
-          result(step.output, false),
-        ]
-      case 'edit':
-        return [
-          answer({ type: 'tool_use', id, name: 'Edit', input: { file_path: step.path } }),
-          result(`The file ${step.path} has been updated.`, false),
-        ]
-    }
-  }),
+const claude: Stream = (steps, told) => [
+  {
+    type: 'system',
+    subtype: 'init',
+    session_id: told.session,
+    model: 'claude-sonnet-4-5',
+    tools: ['Bash', 'Edit'],
+  },
+  ...steps.flatMap((step, at) => claudeStep(step, at, steps, told)),
   {
     type: 'result',
     subtype: 'success',
     is_error: false,
     result: lastWords(steps),
     num_turns: turnsIn(steps),
-    total_cost_usd: costUsd,
-    session_id,
+    total_cost_usd: told.costUsd,
+    session_id: told.session,
   },
 ]
+
+function claudeStep(
+  step: SampleStep,
+  at: number,
+  steps: readonly SampleStep[],
+  { session: session_id, tokens }: Told,
+): readonly object[] {
+  const id = `toolu_${at}`
+  const answer = (part: object): object => ({
+    type: 'assistant',
+    message: {
+      id: `msg_${turnAt(steps, at)}`,
+      role: 'assistant',
+      content: [part],
+      usage: { input_tokens: Math.round(tokens / steps.length), output_tokens: 60 + at * 20 },
+    },
+    session_id,
+  })
+  const used = (name: string, input: object, content: string): readonly object[] => [
+    answer({ type: 'tool_use', id, name, input }),
+    {
+      type: 'user',
+      message: {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: id, content, is_error: false }],
+      },
+      session_id,
+    },
+  ]
+  switch (step.kind) {
+    case 'say':
+      return [answer({ type: 'text', text: step.text })]
+    case 'run':
+      return used('Bash', { command: step.command }, step.output)
+    case 'edit':
+      return used('Edit', { file_path: step.path }, `The file ${step.path} has been updated.`)
+  }
+}
 
 const codex: Stream = (steps, { session, tokens }) => [
   { type: 'thread.started', thread_id: session },
