@@ -1,4 +1,5 @@
 /** The words for a failure that several runs share. */
+import { shows } from '../reasons/table.ts'
 import { decisiveIn, fileIn } from '../record/cause.ts'
 import type { RunRecord } from '../record/run.ts'
 import { meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
@@ -19,7 +20,7 @@ const shortName = (name: string): string =>
 /** What fails, in a sentence that two runs of one failure share. */
 export function titleOf(run: RunRecord, overrides: PolicyOverrides): string {
   const reason = failureOf(run) ?? 'UNKNOWN'
-  const names = reason === 'TESTS_FAILED' ? (run.diagnosis?.failing ?? []) : []
+  const names = shows(reason, 'tests') ? (run.diagnosis?.failing ?? []) : []
   const [first, second] = names.map(shortName)
   if (first !== undefined && names.length === 1) return `${first} fails`
   if (first !== undefined && second !== undefined && names.length === 2) return `${first} and ${second} fail`
