@@ -1,4 +1,5 @@
 /** The words for a failure that several runs share. */
+import { onOneLine } from '../memory/words.ts'
 import { shows } from '../reasons/table.ts'
 import { decisiveIn, fileIn } from '../record/cause.ts'
 import type { RunRecord } from '../record/run.ts'
@@ -10,8 +11,6 @@ const NAME_CHARS = 80
 
 const cut = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1).trimEnd()}…`
-
-const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** `tests/test_login.py::test_redirects` is `test_redirects`: the file is the place. */
 const shortName = (name: string): string =>
