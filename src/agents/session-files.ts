@@ -7,9 +7,9 @@ import type { FoundSession, Listed, Living } from './session-place.ts'
 import { problemOf } from './session-problem.ts'
 
 /** The folder that a variable names, or the default one in the home folder. A relative path in a variable is ignored. */
-export function folderOf(env: Env, variables: readonly string[], usual: string): string {
+export function folderOf(env: Env, variables: readonly string[], byDefault: string): string {
   const named = variables.flatMap((name) => env[name] ?? []).find((path) => isAbsolute(path))
-  return named ?? join(homeOf(env), usual)
+  return named ?? join(homeOf(env), byDefault)
 }
 
 /** `$XDG_DATA_HOME`, else `~/.local/share`. */

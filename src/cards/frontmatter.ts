@@ -1,4 +1,5 @@
 /** The YAML between the `---` lines at the start of a card. Only this file and edit-frontmatter.ts use the parser. */
+import { isObject } from '../signals/bytes/records.ts'
 import { Composer, isMap, isScalar, LineCounter, Parser, type Document, type YAMLMap } from 'yaml'
 import { CardError } from './card-error.ts'
 
@@ -132,7 +133,7 @@ function plainKeys(document: Document.Parsed, map: YAMLMap | null, path: string)
   if (map === null) return {}
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 })
-    return isRecord(value) ? value : {}
+    return isObject(value) ? value : {}
   } catch (error) {
     // An alias that refers to itself, or too many aliases.
     const said = error instanceof Error ? error.message : String(error)
@@ -146,9 +147,6 @@ function plainKeys(document: Document.Parsed, map: YAMLMap | null, path: string)
     )
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Checks the two keys that Mayday writes. */
 function requireWords(keys: Frontmatter['keys'], path: string): void {

@@ -47,6 +47,11 @@ export const fallbackTimes = ['at-once', 'after-retries', 'never'] as const
 /** Whether the agent's transcript is searched for the cause. `asked-without-status`: only if no HTTP status is known. */
 export const transcriptUses = ['asked', 'asked-without-status', 'not-asked'] as const
 
+/** `nothing`: the agent had no turn. `tests`: the failing tests. `circle`: a repetition. `broken`: a build that fails. */
+export const shownFacts = ['nothing', 'tests', 'circle', 'broken'] as const
+
+export type ShownFact = (typeof shownFacts)[number]
+
 /** Everything that Mayday knows about one reason. */
 export type ReasonRow = {
   readonly class: ReasonClass
@@ -79,6 +84,8 @@ export type ReasonRow = {
     readonly recovery: RecoveryWord
     readonly supervisor: SupervisorWord
   }
+  /** Set if the run shows one of these facts. */
+  readonly shows?: ShownFact
   /** The word of benchmarks for an agent that ended like this, if they have one. */
   readonly benchStop?: string
 }

@@ -1,5 +1,5 @@
-import { reasonNames, type Reason } from './reason.ts'
-import type { ReasonRow } from './reason-row.ts'
+import { isReason, reasonNames, type Reason } from './reason.ts'
+import type { ReasonRow, ShownFact } from './reason-row.ts'
 import { agentRows } from './rows/agent.ts'
 import { machineRows } from './rows/machine.ts'
 import { providerRows } from './rows/provider.ts'
@@ -14,6 +14,10 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
   ...agentRows,
   ...workRows,
 }
+
+/** Whether a run that failed for this reason shows the fact. Custom reasons show none. */
+export const shows = (reason: string | null, fact: ShownFact): boolean =>
+  reason !== null && isReason(reason) && reasons[reason].shows === fact
 
 /** The reasons that an agent may claim with a marker, in the order in which a prompt lists them. */
 export const claimableReasons: readonly Reason[] = reasonNames.filter((name) => reasons[name].claimable)

@@ -23,6 +23,13 @@ const LIVE: ReadonlySet<RunStatus> = new Set(liveRunStatuses)
 /** Whether a run with this status has no ending yet. */
 export const isLiveStatus = (status: RunStatus): boolean => LIVE.has(status)
 
+/** The ending of a run in a row of another machine; null if it has none. */
+export const endedStatusOf = (status: unknown): EndedRunStatus | null =>
+  endedRunStatuses.find((one) => one === status) ?? null
+
+/** The status of a run whose worker is alive. */
+export const STARTED_RUN: RunStatus = 'running'
+
 /** `start`: its worker is alive. `finish`: it has a result. `rediagnose`: a newer classifier gave a verdict. */
 export type RunStateEvent = 'start' | 'finish' | 'rediagnose'
 

@@ -6,7 +6,7 @@
  * M3 The consequences of an event are written in the same transaction.
  * M4 The task of a plain run has no events: its status is that of its last run (triggers of the schema).
  */
-import { isOpen, taskStatuses, type TaskStatus } from './task-states.ts'
+import { inQueueStatuses as IN_QUEUE, isOpen, taskStatuses, type TaskStatus } from './task-states.ts'
 
 /**
  * `person`: an action on this task, which the row offers. `answer`: a person's decision on a run or an escalation.
@@ -90,7 +90,6 @@ const NEXT_DROPPED: readonly Consequence[] = [
   'escalationsClosed',
 ]
 const QUEUED_AGAIN: readonly Consequence[] = ['lastPlace', 'waitOver', 'plansDropped', 'escalationsClosed']
-const IN_QUEUE = ['queued', 'deferred'] as const
 const RESTING = ['waiting', 'escalated', 'succeeded', 'failed', 'canceled', 'skipped'] as const
 /** The loop names the status that it saw, so a cancel or retry that arrives in the meantime wins. */
 const IN_LOOP = taskStatuses

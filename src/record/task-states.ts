@@ -16,27 +16,43 @@ export const taskStatuses = [
 
 export type TaskStatus = (typeof taskStatuses)[number]
 
-/** `idle`: no work was requested yet. `open`: work or a decision is pending. `over`: nothing is pending. */
-type Kind = 'idle' | 'open' | 'over'
+/**
+ * `idle`: no work was requested yet. `pending`: a run will start without a person. `active`: a process works on it.
+ * `asking`: a person decides. `over`: nothing is pending.
+ */
+type Kind = 'idle' | 'pending' | 'active' | 'asking' | 'over'
 
 const kinds: Readonly<Record<TaskStatus, Kind>> = {
   new: 'idle',
-  queued: 'open',
-  deferred: 'open',
-  running: 'open',
-  waiting: 'open',
-  escalated: 'open',
+  queued: 'pending',
+  deferred: 'pending',
+  running: 'active',
+  waiting: 'pending',
+  escalated: 'asking',
   succeeded: 'over',
   failed: 'over',
   canceled: 'over',
   skipped: 'over',
 }
 
-export const openStatuses: readonly TaskStatus[] = taskStatuses.filter((status) => kinds[status] === 'open')
+/** A process works on the task. */
+export const ACTIVE = 'running' satisfies TaskStatus
+
+/** It has a place in the queue, or waits for one. */
+export const inQueueStatuses = ['queued', 'deferred'] as const
+
+export const openStatuses: readonly TaskStatus[] = taskStatuses.filter((status) => isOpen(status))
+export const pendingStatuses: readonly TaskStatus[] = taskStatuses.filter((status) => isPending(status))
 export const endedStatuses: readonly TaskStatus[] = taskStatuses.filter((status) => kinds[status] === 'over')
 
-export const isOpen = (status: TaskStatus): boolean => kinds[status] === 'open'
+export function isOpen(status: TaskStatus): boolean {
+  return kinds[status] !== 'idle' && kinds[status] !== 'over'
+}
+export function isPending(status: TaskStatus): boolean {
+  return kinds[status] === 'pending'
+}
 export const isOver = (status: TaskStatus): boolean => kinds[status] === 'over'
+export const isInQueue = (status: TaskStatus): boolean => inQueueStatuses.some((one) => one === status)
 
 /** The first state of a task, by its origin. */
 export const taskOrigins: Readonly<Record<TaskOrigin, TaskStatus>> = {

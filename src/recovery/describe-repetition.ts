@@ -1,3 +1,4 @@
+import { shows } from '../reasons/table.ts'
 import { describeRuns } from '../diagnosis/repetition.ts'
 import type { RunRecord } from '../record/run.ts'
 
@@ -7,7 +8,7 @@ const MOST_TESTS = 3
 export function describeRepetition({ reason, summary, diagnosis }: RunRecord): string {
   const { approach, repeats, failing = [] } = diagnosis ?? {}
   // The agent or Mayday saw that it repeated one command.
-  if (repeats === undefined && reason === 'CIRCULAR_FIX')
+  if (repeats === undefined && shows(reason, 'circle'))
     return `The agent goes in circles: ${summary.replace(/\.$/, '')}.`
   const what = approach === undefined ? '' : `: "${approach.replace(/\.$/, '')}"`
   const tests = failing.length === 0 ? '' : ` Still failing: ${failing.slice(0, MOST_TESTS).join(', ')}.`

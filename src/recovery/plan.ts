@@ -7,6 +7,7 @@
  *   transient.
  * - P4 If a plan is not possible, or its retries are used up, a person is asked.
  */
+import { shows } from '../reasons/table.ts'
 import { differenceOf } from '../reasons/classes.ts'
 import type { PlanKind } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
@@ -57,7 +58,7 @@ function planFor(failure: Failure): Plan {
   // External and transient causes look the same each time. They do not show that the agent repeats itself.
   const circles =
     circular && isCounted(reason, overrides) && !isTransient(reason, evidenceIsTransient, overrides)
-  if (circles || reason === 'CIRCULAR_FIX') {
+  if (circles || shows(reason, 'circle')) {
     return askAbout(failure, 'CIRCULAR_FIX', `${describeRepetition(run)} Skip the task.`)
   }
   const other = usedUp(task.budget, spent) === null ? otherAgentFor(failure) : null
@@ -74,7 +75,7 @@ function planFor(failure: Failure): Plan {
 /** If every failing test failed before the agent started or is flaky, the agent cannot fix it. */
 function knownBefore({ reason, run: { diagnosis, correction } }: Failure): string | null {
   const compared = diagnosis?.compared
-  const isAbout = reason === 'TESTS_FAILED' && correction === null && compared !== undefined
+  const isAbout = shows(reason, 'tests') && correction === null && compared !== undefined
   if (!isAbout || !isNothingNew(compared)) return null
   return `Verify failed with ${compared.words}. Another attempt would not change that.`
 }
@@ -142,7 +143,7 @@ function resume(failure: Failure): Plan {
 
 /** The agent ended before its first turn, and only the session was new in its command. */
 const isSessionLost = ({ situation, run, reason }: Failure): boolean =>
-  reason === 'LAUNCH_REJECTED' && situation.wasResumed === true && run.ending?.kind !== 'never-started'
+  shows(reason, 'nothing') && situation.wasResumed === true && run.ending?.kind !== 'never-started'
 
 const startFresh = (failure: Failure): Plan =>
   again(failure, {

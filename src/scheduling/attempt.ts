@@ -1,4 +1,5 @@
 /** One attempt at a task: its prompt, its command, its run. */
+import { shows } from '../reasons/table.ts'
 import { agentProfiles } from '../agents/profiles.ts'
 import { randomUUID } from 'node:crypto'
 import { lessonsFor } from '../memory/lessons-for.ts'
@@ -90,7 +91,7 @@ async function handoffFor(
   context: TaskContext,
 ): Promise<string | null> {
   // A run that was never launched left nothing. The run before it did.
-  const last = runs.findLast(({ reason }) => reason !== 'LAUNCH_REJECTED')
+  const last = runs.findLast(({ reason }) => !shows(reason, 'nothing'))
   if (
     plan === null ||
     plan.kind === 'resume' ||

@@ -1,7 +1,7 @@
 /**
  * Reconciles the store with reality after a kill, a reboot or a restored backup.
  *
- * - R1 A run that left an ending is diagnosed as usual. A run that left none has crashed. A live run is adopted. The
+ * - R1 A run that left an ending is diagnosed like any other run. A run that left none has crashed. A live run is adopted. The
  *   same holds for runs that the store does not contain.
  * - R2 The cards of these runs are updated, then their locks are released.
  * - R3 A waiting task keeps its time, and the queue keeps its order.

@@ -1,3 +1,4 @@
+import { isInQueue } from '../record/task-states.ts'
 import { UsageError } from '../errors.ts'
 import { cardInside } from '../cards/card-place.ts'
 import { readCard } from '../cards/read-card.ts'
@@ -61,11 +62,11 @@ export function retryTask(
   const live = runs.find(isLive)
   if (live !== undefined) throw new LiveRunError(settled.task, live.run)
   const task = { ...settled, ...specOf(settled, change) }
-  if (task.status !== 'queued' && task.status !== 'deferred') checkPrompt(task, agents)
+  if (!isInQueue(task.status)) checkPrompt(task, agents)
   store.updateTask(task.task, specOf(settled, change))
   const hint = change.hint === undefined ? undefined : redact(change.hint.trim())
   if (hint !== undefined && hint !== '') noteHint(task, runs.at(-1)?.run ?? 0, hint, context)
-  if (task.status === 'queued' || task.status === 'deferred') return store.task(task.task) ?? task
+  if (isInQueue(task.status)) return store.task(task.task) ?? task
   if (task.card !== null) checkCard(task, task.card, context)
   if (task.card !== null) queueCard(task, 'retry', context)
   else

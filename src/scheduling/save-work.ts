@@ -8,6 +8,7 @@
  * - W3 A rollback never undoes the work of another task and never changes a card.
  * - W4 After a rollback the Failure Context is rendered again, because its file was rolled back too.
  */
+import { shows } from '../reasons/table.ts'
 import { MaydayError } from '../errors.ts'
 import { findGit, readHead } from '../record/git.ts'
 import { filesLeftBy } from '../record/run-result.ts'
@@ -170,7 +171,7 @@ export async function rollBackTask(
 async function isGoodHere(task: TaskRecord, context: TaskContext): Promise<boolean> {
   if (task.verify === null) return false
   const { reason } = await tryVerify(task, task.verify, context)
-  return reason !== 'BROKEN_BUILD'
+  return !shows(reason, 'broken')
 }
 
 const causeOf = ({ task }: TaskRecord, error: unknown): Cause => {

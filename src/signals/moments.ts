@@ -89,7 +89,7 @@ class Cursor {
 const unitMs = (unit: string): number => UNIT_MS.find(([form]) => form.test(unit))?.[1] ?? 0
 
 /** A duration from now: "5 hours", "1h2m3.5s", "3 days, 2 hours and 1 minute", "0:59:10". */
-export function readDuration(text: string, from: number, { now }: Present): Moment | null {
+export function readTimeFromNow(text: string, from: number, { now }: Present): Moment | null {
   const cursor = new Cursor(text, from)
   const hedged = cursor.take(HEDGE) !== null
   const one = cursor.take(ONE)

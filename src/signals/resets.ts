@@ -2,7 +2,7 @@
  * Reads when a usage or rate limit ends. Messages say it in many ways. Each way is a cue ("resets", "try again", the
  * name of a header) followed by a moment.
  */
-import { readDuration, readInstant, type Moment, type Present } from './moments.ts'
+import { readTimeFromNow, readInstant, type Moment, type Present } from './moments.ts'
 import { LOCAL, zoneOf } from './zones.ts'
 
 /** `source` holds the words that were read. `precise` is false if a zone, a clock time or a duration was guessed. */
@@ -106,7 +106,7 @@ type Behind = { readonly expects: Expects; readonly found: RegExpExecArray; read
 
 function readMoment(text: string, from: number, { expects, found, present }: Behind): Moment | null {
   const how = found.groups?.['how']?.toLowerCase()
-  if (expects === 'wait' || how === 'in') return readDuration(text, from, present)
+  if (expects === 'wait' || how === 'in') return readTimeFromNow(text, from, present)
   if (expects === 'instant' || how === 'at' || how === 'on') return readInstant(text, from, present)
   if (expects === 'relative-field' || expects === 'field') {
     const isTold =
@@ -116,7 +116,7 @@ function readMoment(text: string, from: number, { expects, found, present }: Beh
       : null
     if (bare !== null) return bare
   }
-  return readDuration(text, from, present) ?? readInstant(text, from, present)
+  return readTimeFromNow(text, from, present) ?? readInstant(text, from, present)
 }
 
 function readNumber(text: string, from: number, unitMs: number, now: number): Moment | null {

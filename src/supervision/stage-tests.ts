@@ -1,4 +1,5 @@
 /** The tests that the stages of a run executed, and how the failing ones compare with known results. */
+import { shows } from '../reasons/table.ts'
 import { compareTests, type KnownTests, type TestComparison } from '../diagnosis/compare-tests.ts'
 import type { RunVerdict } from '../diagnosis/diagnose-run.ts'
 import { readTests, SHOWN_NAMES } from '../diagnosis/test-run.ts'
@@ -38,7 +39,7 @@ export function comparedIn(
   known: KnownTests | undefined,
 ): TestComparison | null {
   const now = tests.find(({ stage }) => stage === 'final_test')
-  const isDecided = run.stage === 'final_test' && run.reason === 'TESTS_FAILED'
+  const isDecided = run.stage === 'final_test' && shows(run.reason, 'tests')
   return known === undefined || now === undefined || !isDecided ? null : compareTests(now, known)
 }
 

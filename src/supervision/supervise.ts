@@ -8,6 +8,7 @@
  * V3 The order is: result.json, the mask, the database. While the database says that the run is unfinished, the files
  * are checked again.
  */
+import { shows } from '../reasons/table.ts'
 import type { KnownTests } from '../diagnosis/compare-tests.ts'
 import { DiskError } from '../record/disk-error.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -139,7 +140,7 @@ async function testedCode(
  */
 async function knownFor(run: SupervisedRun, store: Store, result: RunResult): Promise<KnownTests | null> {
   const now = result.tests?.find(({ stage }) => stage === 'final_test')
-  const isDecided = result.stage === 'final_test' && result.reason === 'TESTS_FAILED'
+  const isDecided = result.stage === 'final_test' && shows(result.reason, 'tests')
   if (run.spec.compare === undefined || now === undefined || !isDecided) return null
   const { knownTests } = await import('./start-tests.ts')
   const known = run.folder.knownTests() ?? (await knownTests(run, store, now))

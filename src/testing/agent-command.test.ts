@@ -130,7 +130,15 @@ it('reports errors in its script', async () => {
   const steps = [{ kind: 'sing' }] as unknown as readonly AgentStep[]
   const ended = run(steps, { cwd: folder.path })
   expect(ended.status).toBe(64)
-  expect(ended.stderr).toContain('Unknown step: {"kind":"sing"}')
+  expect(ended.stderr).toMatch(/steps\.0\.kind: .*received "sing"/)
+})
+
+it('refuses a step with a value of another type', async () => {
+  await using folder = await freshFolder()
+  const steps = [{ kind: 'wait', ms: 'soon' }] as unknown as readonly AgentStep[]
+  const ended = run(steps, { cwd: folder.path })
+  expect(ended.status).toBe(64)
+  expect(ended.stderr).toContain('steps.0.ms: Invalid type: Expected number but received "soon"')
 })
 
 it('refuses a script too large for a variable', () => {

@@ -13,7 +13,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import * as v from 'valibot'
+import { misfitIn } from '../record/schema.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { agentScriptSchema } from './agent-script-schema.ts'
 import type { AgentMatch, AgentScript, AgentStep } from './agent-script.ts'
 
 const BAD_SCRIPT = 64
@@ -24,10 +27,10 @@ const attempt = Number(process.env['MAYDAY_ATTEMPT'] ?? 1)
 
 function readScript(): AgentScript {
   const file = words.find((word) => word.startsWith(FLAG))?.slice(FLAG.length)
-  const script: AgentScript = JSON.parse(
-    file === undefined ? (process.env['MAYDAY_AGENT_SCRIPT'] ?? '') : readFileSync(file, 'utf8'),
-  )
-  return script
+  const text = file === undefined ? (process.env['MAYDAY_AGENT_SCRIPT'] ?? '') : readFileSync(file, 'utf8')
+  const found: unknown = JSON.parse(text)
+  if (v.is(agentScriptSchema, found)) return found
+  throw new Error(`its script is wrong: ${misfitIn(agentScriptSchema, found)}`)
 }
 
 function readPrompt(): string {
@@ -90,9 +93,7 @@ const performers: {
   },
 }
 
-/** The script is data of another program: it may have a step that does not exist. */
 function perform<Kind extends AgentStep['kind']>(step: StepOf<Kind>): void | Promise<void> {
-  if (!Object.hasOwn(performers, step.kind)) throw new Error(`Unknown step: ${JSON.stringify(step)}`)
   return performers[step.kind](step)
 }
 

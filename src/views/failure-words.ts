@@ -1,4 +1,6 @@
 /** The words for a failure that several runs share. */
+import { onOneLine } from '../memory/words.ts'
+import { shows } from '../reasons/table.ts'
 import { decisiveIn, fileIn } from '../record/cause.ts'
 import type { RunRecord } from '../record/run.ts'
 import { meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
@@ -10,8 +12,6 @@ const NAME_CHARS = 80
 const cut = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1).trimEnd()}…`
 
-const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-
 /** `tests/test_login.py::test_redirects` is `test_redirects`: the file is the place. */
 const shortName = (name: string): string =>
   cut(onOneLine(name.split(/::| > | › /).at(-1) ?? name), NAME_CHARS)
@@ -19,7 +19,7 @@ const shortName = (name: string): string =>
 /** What fails, in a sentence that two runs of one failure share. */
 export function titleOf(run: RunRecord, overrides: PolicyOverrides): string {
   const reason = failureOf(run) ?? 'UNKNOWN'
-  const names = reason === 'TESTS_FAILED' ? (run.diagnosis?.failing ?? []) : []
+  const names = shows(reason, 'tests') ? (run.diagnosis?.failing ?? []) : []
   const [first, second] = names.map(shortName)
   if (first !== undefined && names.length === 1) return `${first} fails`
   if (first !== undefined && second !== undefined && names.length === 2) return `${first} and ${second} fail`

@@ -11,6 +11,7 @@ import {
   nextDifferences,
   retryBounds,
   sessionStates,
+  shownFacts,
   transcriptUses,
   type ReasonRow,
 } from '../reasons/reason-row.ts'
@@ -57,6 +58,10 @@ export const listedReasonSchema = v.object({
   difference: told(
     v.exactOptional(v.picklist(nextDifferences)),
     'present if it differs from that of its class',
+  ),
+  shows: told(
+    v.exactOptional(v.picklist(shownFacts)),
+    'what the run shows: no turn, failing tests, a repetition, or a broken build',
   ),
   benchStop: told(v.exactOptional(v.string()), 'the word of benchmarks for an agent that ended this way'),
   after: told(v.exactOptional(v.picklist(reasonNames)), 'of a custom reason: its neighbour'),

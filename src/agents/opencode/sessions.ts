@@ -95,7 +95,7 @@ function open(): (record: JsonObject) => SessionNews | null {
       : null
 }
 
-/** Other channels than the usual one have a database of their own: `opencode-dev.db`. */
+/** Each channel other than the default one has a separate database: `opencode-dev.db`. */
 const isDatabase = (file: string, name: string): boolean =>
   file.startsWith(name) && /^(?:-[\w.]{1,40})?\.db$/.test(file.slice(name.length))
 

@@ -7,6 +7,9 @@
  * commits at which a task began or was good are those of the node's own checkout. With one, all nodes know where a task
  * began. C6 A rollback was done by the node that planned it: the next attempt begins at the branch that it pushed.
  */
+import * as v from 'valibot'
+import { parseJson } from '../../record/schema.ts'
+import { endedStatusOf } from '../../record/run-states.ts'
 import type { NewCardEvent } from '../../record/card-state.ts'
 import type { RowImage } from '../../record/row-image.ts'
 import type { Store } from '../../record/store.ts'
@@ -86,15 +89,17 @@ function asHere({ table, row }: RowImage, own: ReadonlySet<number>, now: Date): 
   return { table, row: own.has(Number(row['run'])) ? due : asElsewhere(due) }
 }
 
+/** The part of a plan's detail that another machine changes. The rest stays as it is. */
+const detailSchema = v.looseObject({ plan: v.exactOptional(v.looseObject({})) })
+
 /** C2, C6. */
 function asElsewhere(row: RowImage['row']): RowImage['row'] {
   const { kind } = row
   if (kind !== 'resume' && kind !== 'rollback') return row
-  const detail: unknown = JSON.parse(String(row['detail']))
-  const plan: unknown = typeof detail === 'object' && detail !== null && 'plan' in detail ? detail.plan : {}
+  const detail = parseJson(detailSchema, String(row['detail'])) ?? {}
   const differs = kind === 'resume' ? 'a new session on another machine' : String(row['differs'])
-  const changed = { ...Object(plan), kind: 'retry', sessionId: null, rollbackTo: null, differs }
-  return { ...row, kind: 'retry', differs, detail: JSON.stringify({ ...Object(detail), plan: changed }) }
+  const changed = { ...detail.plan, kind: 'retry', sessionId: null, rollbackTo: null, differs }
+  return { ...row, kind: 'retry', differs, detail: JSON.stringify({ ...detail, plan: changed }) }
 }
 
 const gateHere = ({ untilMs, ...gate }: SharedGate, now: Date): GateRecord => ({
@@ -130,7 +135,7 @@ export function readOutcome(
     retryCount,
     queue,
     task,
-    result: resultOf(run?.status),
+    result: endedStatusOf(run?.status),
     status: status === 'running' || status === 'new' ? 'queued' : status,
     waitMs: Math.max(waitOf(store, task, now), run === null ? NOT_BEGUN_MS : 0),
     rows: rowsAfter(claim, store, { sharesStart }),
@@ -150,9 +155,6 @@ const isNewBreaker = ({ key, closedAt }: GateRecord, claimedAt: Date): boolean =
 
 /** The delay before a task that could not start here is claimed again. */
 const NOT_BEGUN_MS = 5000
-
-const resultOf = (status: string | undefined): Outcome['result'] =>
-  status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : null
 
 function waitOf(store: Store, task: number, now: Date): number {
   const until = store.task(task)?.waitUntil ?? null

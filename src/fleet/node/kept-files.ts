@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as v from 'valibot'
 import { readPlainText } from '../../record/plain-file.ts'
-import { fits, type Shape } from '../../record/schema.ts'
+import { parseJson, type Shape } from '../../record/schema.ts'
 import { writeWhole } from '../../record/write-whole.ts'
 
 /** The folders of claims and of unsent outcomes, below the record of the node. */
@@ -63,10 +63,9 @@ export class KeptFiles<S extends v.GenericSchema> {
 
   #read(path: string): Shape<S> | null {
     try {
-      const value: unknown = JSON.parse(readPlainText(path) ?? '')
-      return fits(this.#schema, value) ? value : null
+      return parseJson(this.#schema, readPlainText(path) ?? '')
     } catch {
-      // The file is moved aside for the user.
+      // It cannot be read. The file is moved aside for the user.
       return null
     }
   }

@@ -137,7 +137,7 @@ const leaveWork = (
     ? Promise.resolve(null)
     : handOver(recordOf(task, context.store), expected, { ...context, policy: context.trees.policy })
 
-/** Whoever wrote the task said less of its needs when it was queued. */
+/** The task was queued with fewer needs than it has now. */
 const refuse = ({ task }: Claim, context: WorkContext): TaskStatus =>
   giveUp(task, 'the task asks for something that this node does not allow', context, { seen: 'running' })
 

@@ -1,4 +1,5 @@
 /** Reads the data for one attempt in the transaction of its claim. */
+import { liveRunStatuses } from '../../record/run-states.ts'
 import * as v from 'valibot'
 import { copiedTables, rowImageSchema, type RowImage } from '../../record/row-image.ts'
 import { fits } from '../../record/schema.ts'
@@ -63,8 +64,8 @@ export async function readLastWords(
 const ownRows = (tx: Transaction, task: number): Promise<readonly Row[]> =>
   tx.query(
     `select kind, row from rows where task = $1 and kind <> 'escalations' and not is_gone
-       and not (kind = 'runs' and row ->> 'status' in ('launching', 'running'))`,
-    [task],
+       and not (kind = 'runs' and row ->> 'status' = any($2))`,
+    [task, liveRunStatuses],
   )
 
 /** Lessons of the same phase from other tasks. */

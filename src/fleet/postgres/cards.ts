@@ -2,7 +2,7 @@
  * Cards on a fleet.
  *
  * W1 Events of cards are kept in the transaction of what caused them, each once. W2 One node writes them, in their order.
- * W3 While it writes a card it holds the row of its role: whoever takes the role over waits for that, and then a higher
+ * W3 While it writes a card it holds the row of its role: a process that takes over the role waits for that, and then a higher
  * epoch refuses the earlier writer.
  */
 import * as v from 'valibot'

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { MaydayError } from '../../errors.ts'
 import type { RowImage } from '../../record/row-image.ts'
-import { taskStatuses, type TaskStatus } from '../../record/task-states.ts'
+import { ACTIVE, taskOrigins, taskStatuses, type TaskStatus } from '../../record/task-states.ts'
 import { taskRecordOfImage } from '../task-image.ts'
 import { needsOf, queueOf, serialKey } from '../needs.ts'
 import type { Change, Pulled } from '../port.ts'
@@ -94,7 +94,7 @@ const numberOf = ({ row }: RowImage): number => Number(row['number'])
 
 /**
  * The queue by what the task needs now. A task that is queued again keeps its labels, unless others are named. Outside of
- * the transaction: pg-boss makes a queue once, whoever else makes it too.
+ * the transaction: pg-boss creates a queue once, even if several callers create it.
  */
 async function queueFor(image: RowImage, labels: readonly string[], { db, jobs }: Parts): Promise<string> {
   const [known] = await db.query(
@@ -137,12 +137,12 @@ async function follow(
   const { task, status, taskId } = record
   if (before === null)
     await tx.query(
-      `insert into tasks (number, id, queue, serial_key, status, base) values ($1, $2, $3, $4, 'new', $5)`,
-      [task, taskId, queue, serialKey(record), base],
+      `insert into tasks (number, id, queue, serial_key, status, base) values ($1, $2, $3, $4, $5, $6)`,
+      [task, taskId, queue, serialKey(record), taskOrigins.card, base],
     )
   if (before === status) return
-  if (before !== null && before !== 'running') await requeue(tx, record, queue, jobs)
-  if (before === 'running')
+  if (before !== null && before !== ACTIVE) await requeue(tx, record, queue, jobs)
+  if (before === ACTIVE)
     await tx.query('update tasks set status = $2, cancel_asked = true where number = $1', [task, status])
   else {
     const waitMs = record.waitUntil === null ? 0 : Date.parse(record.waitUntil) - Date.now()

@@ -1,4 +1,5 @@
 /** A claim is one transaction that gives one run to one node, or changes nothing (F1, F2). */
+import { ACTIVE } from '../../record/task-states.ts'
 import { choicesFor, type Choice } from '../needs.ts'
 import type { Claim, Claimant } from '../port.ts'
 import { readCapsule, readLastWords } from './capsule.ts'
@@ -15,7 +16,7 @@ import { closeEscalations, patchTask } from './rows.ts'
 const READY = `
   select name, needs from queues
   join (select queue, min(ready_at) as since from tasks
-        where job is not null and status <> 'running' and ready_at <= now() group by queue) ready
+        where job is not null and status <> '${ACTIVE}' and ready_at <= now() group by queue) ready
     on ready.queue = queues.name
   order by since`
 
@@ -135,10 +136,10 @@ async function beginRun(tx: Transaction, { id, retryCount, task, choice, claiman
        values ($1, nextval('run_numbers'), $2, $3, $4, $5, 'live', clock_timestamp()) returning number::int`,
       [id, task, claimant.node, choice.account, retryCount],
     ),
-    tx.query("update tasks set status = 'running', cancel_asked = false where number = $1", [task]),
+    tx.query('update tasks set status = $2, cancel_asked = false where number = $1', [task, ACTIVE]),
     closeEscalations(tx, task),
     putLiveRun(tx, { runId: id, task, agent: choice.agent }),
-    patchTask(tx, task, { status: 'running', next_run_id: id, wait_until: null, gate: null }),
+    patchTask(tx, task, { status: ACTIVE, next_run_id: id, wait_until: null, gate: null }),
   ])
   return Number(inserted[0]?.['number'])
 }

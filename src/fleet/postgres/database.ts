@@ -94,7 +94,7 @@ const causeOf = (error: unknown): unknown => (error instanceof FleetUnreachableE
 
 /**
  * Of the connection or of the moment, not of a statement: connections that break or are refused, timeouts, deadlocks, a
- * server without resources, a prepared statement whose tables were just migrated. Whoever tries again may succeed.
+ * server without resources, a prepared statement whose tables were just migrated. Another try may succeed.
  */
 const UNREACHABLE = /^(?:E[A-Z]+|0A000|08\w{3}|57P0\d|57014|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03)$/
 

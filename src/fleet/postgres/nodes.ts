@@ -1,4 +1,5 @@
 /** The machines that work for the fleet. */
+import { ACTIVE } from '../../record/task-states.ts'
 import { MaydayError } from '../../errors.ts'
 import { fits } from '../../record/schema.ts'
 import { logPlaceSchema, type LogPlace } from '../log-place.ts'
@@ -158,7 +159,7 @@ async function stranded(parts: Parts): Promise<FleetCounts['stranded']> {
   const nodes = (await listNodes(parts)).filter((node) => !node.hasLeft && !node.isLost)
   const waiting = await parts.db.query(
     `select tasks.number::int, needs from tasks join queues on queues.name = tasks.queue
-     where job is not null and status <> 'running' order by number limit 1000`,
+     where job is not null and status <> '${ACTIVE}' order by number limit 1000`,
   )
   return waiting
     .map((row) => ({ task: Number(row['number']), needs: needsIn(row) }))

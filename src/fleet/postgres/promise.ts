@@ -1,12 +1,9 @@
 /** The promised next run of a task: its job in the queue. */
 import { randomUUID } from 'node:crypto'
-import type { TaskStatus } from '../../record/task-states.ts'
+import { isPending, type TaskStatus } from '../../record/task-states.ts'
 import type { Transaction } from './database.ts'
 import type { Jobs } from './jobs.ts'
 import { patchTask } from './rows.ts'
-
-/** Statuses in which a run will still start without the user. */
-const PROMISED: ReadonlySet<TaskStatus> = new Set(['queued', 'deferred', 'waiting'])
 
 export const channelOf = (schema: string): string => `${schema}_fleet`
 
@@ -32,7 +29,7 @@ export async function promiseRun(
   const queue = String(known['queue'])
   const key = String(known['serial_key'])
   if (typeof known['job'] === 'string') await jobs.delete(tx, queue, known['job'])
-  const job = PROMISED.has(status) ? (id ?? randomUUID()) : null
+  const job = isPending(status) ? (id ?? randomUUID()) : null
   await Promise.all([
     job !== null && jobs.send(tx, queue, { task, key, waitMs, id: job }),
     tx.query(

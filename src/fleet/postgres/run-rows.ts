@@ -1,4 +1,5 @@
 /** The rows of runs that the fleet itself writes: for live runs, and for runs whose node is lost. */
+import { STARTED_RUN } from '../../record/run-states.ts'
 import type { Transaction } from './database.ts'
 
 type Claimed = { readonly runId: string; readonly task: number; readonly agent: string }
@@ -10,11 +11,11 @@ export const putLiveRun = (tx: Transaction, { runId, task, agent }: Claimed): Pr
      select 'runs', currval('run_numbers')::text, task, jsonb_build_object(
        'number', currval('run_numbers'), 'id', $2::text, 'task', task,
        'attempt', 1 + (select count(*) from rows r where r.kind = 'runs' and r.task = rows.task and not is_gone),
-       'status', 'running', 'flow', coalesce(row ->> 'flow', 'implement'), 'phase', row -> 'phase',
+       'status', $4::text, 'flow', coalesce(row ->> 'flow', 'implement'), 'phase', row -> 'phase',
        'card', row -> 'card', 'agent', case when row ->> 'agent' is not null then $3::text end, 'command', '', 'cwd', '', 'log_path', '',
        'started_at', to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
      from rows where kind = 'tasks' and key = $1`,
-    [String(task), runId, agent],
+    [String(task), runId, agent, STARTED_RUN],
   )
 
 /** The outcome is unknown, because the node did not renew the run for a lease. */

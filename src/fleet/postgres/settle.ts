@@ -7,13 +7,18 @@
  */
 import type { TaskStatus } from '../../record/task-states.ts'
 import type { Outcome } from '../port.ts'
-import type { Transaction } from './database.ts'
+import type { Row, Transaction } from './database.ts'
 import { leaveCanary, openGates, putGates } from './gates.ts'
 import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
 import { putRows } from './rows.ts'
 import { putCardEvents } from './cards.ts'
 import { movedBranch } from './task-branches.ts'
+
+export const CANCELED = 'canceled' satisfies TaskStatus
+
+/** S3: a user canceled the task of this run. */
+export const isCanceled = (run: Row): boolean => run['status'] === CANCELED
 
 export async function settle(node: string, outcome: Outcome, parts: Parts): Promise<boolean> {
   const { db, jobs } = parts
@@ -25,8 +30,7 @@ export async function settle(node: string, outcome: Outcome, parts: Parts): Prom
       [outcome.runId, node],
     )
     if (run?.['state'] !== 'live' || !(await jobs.complete(tx, outcome))) return null
-    const status =
-      run['status'] === 'canceled' && outcome.result !== 'succeeded' ? 'canceled' : outcome.status
+    const status = isCanceled(run) && outcome.result !== 'succeeded' ? CANCELED : outcome.status
     await Promise.all([
       endRun(tx, outcome, Number(run['number'])),
       putGates(tx, outcome.gates, outcome.runId),

@@ -7,7 +7,7 @@ import type { Row, Transaction } from './database.ts'
 import type { LostJob } from './jobs.ts'
 import type { Parts } from './parts.ts'
 import { lostRunPatch } from './run-rows.ts'
-import { freeRun, goOn } from './settle.ts'
+import { CANCELED, freeRun, goOn, isCanceled } from './settle.ts'
 
 /** In a lease: more often than a node renews, so that in a small fleet each renewal looks. */
 const LOOKS = 12
@@ -61,7 +61,7 @@ async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts
   )
   await tellCard(tx, runId, run)
   // The failed job held the key of its phase. `goOn` deletes it.
-  const status = run['status'] === 'canceled' ? 'canceled' : 'queued'
+  const status = isCanceled(run) ? CANCELED : 'queued'
   await goOn(tx, { task: Number(run['task']), status, waitMs: 0 }, parts)
 }
 

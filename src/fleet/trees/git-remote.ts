@@ -20,7 +20,7 @@ export class RemoteError extends MaydayError {
 const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /** The names of a main branch, the newer one first. */
-const USUAL_REFS = ['refs/heads/main', 'refs/heads/master'] as const
+const MAIN_REFS = ['refs/heads/main', 'refs/heads/master'] as const
 
 /** Pauses before a network error is tried again. */
 const PAUSES_MS = [500, 2000, 8000] as const
@@ -51,11 +51,11 @@ export class GitRemote {
    * it is `main` or `master`, if there is one.
    */
   async mainBranch(): Promise<string> {
-    const listed = await this.#must(['ls-remote', '--symref', this.address.fetch, 'HEAD', ...USUAL_REFS])
+    const listed = await this.#must(['ls-remote', '--symref', this.address.fetch, 'HEAD', ...MAIN_REFS])
     const branch = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(listed)?.[1]
     if (branch !== undefined) return branch
-    const usual = USUAL_REFS.find((ref) => listed.split('\n').some((line) => line.endsWith(`\t${ref}`)))
-    if (usual !== undefined) return usual.replace('refs/heads/', '')
+    const main = MAIN_REFS.find((ref) => listed.split('\n').some((line) => line.endsWith(`\t${ref}`)))
+    if (main !== undefined) return main.replace('refs/heads/', '')
     throw new RemoteError(
       `The remote ${this.address.name} does not say which branch is its main one. Name it: git.main in mayday.yaml, or mayday add --base BRANCH`,
     )

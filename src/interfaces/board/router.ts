@@ -1,4 +1,5 @@
 /** Finds the function that answers a path. */
+import { isObject } from '../../signals/bytes/records.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RequestError } from './answer.ts'
 import type { Query } from './query.ts'
@@ -87,12 +88,9 @@ export async function readBody(request: IncomingMessage): Promise<Readonly<Recor
 function parseBody(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text)
-    if (isRecord(value)) return value
+    if (isObject(value)) return value
   } catch {
     // The error below covers every value that is not an object.
   }
   throw new RequestError(400, 'BODY', 'The body is not a JSON object.')
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

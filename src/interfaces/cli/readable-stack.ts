@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { count, parseJson } from '../../record/schema.ts'
 
 const PLACE = /(?<file>(?:file:\/\/)?\/[^():\n]+\.cjs):(?<line>\d+):(?<column>\d+)/g
 
@@ -16,6 +18,17 @@ export const readableStack = (stack: string): string =>
 /** `../../../src/x.ts` as it is called in the repository. */
 const sourceName = (path: string): string => path.replace(/^(?:\.\.\/)+/, '')
 
+/** What `tools/build.ts` writes: for each file of the bundle, a map without columns. */
+const mapsSchema = v.record(
+  v.string(),
+  v.object({
+    version: count,
+    sources: v.array(v.string()),
+    names: v.array(v.string()),
+    mappings: v.string(),
+  }),
+)
+
 const maps = new Map<string, SourceMap | null>()
 
 function mapOf(file: string): SourceMap | null {
@@ -29,8 +42,18 @@ function mapOf(file: string): SourceMap | null {
 /** The maps of all files of the bundle are in one. */
 function readMap(file: string): SourceMap | null {
   try {
-    const all = JSON.parse(readFileSync(join(dirname(file), 'maps.json'), 'utf8'))
-    return new SourceMap(all[basename(file)])
+    const all = parseJson(mapsSchema, readFileSync(join(dirname(file), 'maps.json'), 'utf8'))
+    const map = all?.[basename(file)]
+    return map === undefined
+      ? null
+      : new SourceMap({
+          file: '',
+          sourcesContent: [],
+          sourceRoot: '',
+          ...map,
+          sources: [...map.sources],
+          names: [...map.names],
+        })
   } catch {
     // No map, or a damaged one: the place in the bundle is still true.
     return null

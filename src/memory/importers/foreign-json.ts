@@ -1,12 +1,10 @@
 /** Reads JSON files of another program. Missing values and values of another type are empty. */
+import { isObject } from '../../signals/bytes/records.ts'
 import { realpathSync } from 'node:fs'
 import { MaydayError, UnreadableInputError } from '../../errors.ts'
 import { readPlain } from '../../record/plain-file.ts'
 
 export type Json = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function readJson(path: string): Json {
   let text: string
@@ -20,7 +18,7 @@ export function readJson(path: string): Json {
   }
   try {
     const value: unknown = JSON.parse(text)
-    if (isRecord(value)) return value
+    if (isObject(value)) return value
   } catch (error) {
     throw new UnreadableInputError(`${path} is not JSON and cannot be imported.`, { cause: error })
   }
@@ -28,13 +26,13 @@ export function readJson(path: string): Json {
 }
 
 export const recordIn = (value: unknown, key: string): Json | null => {
-  const found = isRecord(value) ? value[key] : null
-  return isRecord(found) ? found : null
+  const found = isObject(value) ? value[key] : null
+  return isObject(found) ? found : null
 }
 
 export const listIn = (value: unknown, key: string): readonly Json[] => {
-  const found = isRecord(value) ? value[key] : null
-  return Array.isArray(found) ? found.filter(isRecord) : []
+  const found = isObject(value) ? value[key] : null
+  return Array.isArray(found) ? found.filter(isObject) : []
 }
 
 export const textIn = (value: Json, key: string): string => {

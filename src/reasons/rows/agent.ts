@@ -158,6 +158,7 @@ export const agentRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: null,
+    shows: 'circle',
     words: { bench: 'AGENT_GAVE_UP', gza: 'UNKNOWN', recovery: 'CIRCULAR_FIX', supervisor: 'exit' },
     benchStop: 'REPEATED_FAILURE',
   },

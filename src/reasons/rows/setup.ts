@@ -28,6 +28,7 @@ export const setupRows: Readonly<
     transcript: 'not-asked',
     firstStep: "fix the command or the agent's settings",
     breaker: 'agent',
+    shows: 'nothing',
     words: { bench: 'SANDBOX_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'launch' },
   },
   GIT_CLONE_FAILED: {

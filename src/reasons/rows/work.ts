@@ -28,6 +28,7 @@ export const workRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: 'mayday snapshots {task}',
+    shows: 'broken',
     words: { bench: 'INTERNAL_ERROR', gza: 'TEST_FAILURE', recovery: 'BROKEN_BUILD', supervisor: 'exit' },
   },
   TESTS_FAILED: {
@@ -43,6 +44,7 @@ export const workRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: null,
+    shows: 'tests',
     words: {
       bench: 'TESTS_FAILED',
       gza: 'TEST_FAILURE',

@@ -1,3 +1,4 @@
+import { shows } from '../../reasons/table.ts'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { RunRecord } from '../run.ts'
 import { readRow, readRows } from './read-rows.ts'
@@ -129,9 +130,9 @@ export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
   return readRows(db, 'runs', rows, runRecordOf)
 }
 
-/** CIRCULAR_FIX also matches circular runs for which a more specific reason is known. */
+/** The reason of a repetition also matches circular runs for which a more specific reason is known. */
 const termFor = (column: string, value: string | undefined, isFirst: boolean): string =>
-  column === 'reason_that_counts' && value === 'CIRCULAR_FIX'
+  column === 'reason_that_counts' && shows(value ?? null, 'circle')
     ? '(runs.reason_that_counts = ? OR (runs.circular = 1 AND runs.correction IS NULL))'
     : `${isFirst ? '' : '+'}runs.${column} = ?`
 

@@ -6,6 +6,7 @@
  * I3 If the other program has run it, that run decides, unless a person has taken up the task here. If the other
  * program still has not finished it, it is escalated again.
  */
+import { IMPORTED_TASKS } from './status-lists.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ImportedRun, ImportedTask } from '../importers/imported-run.ts'
 import { taskOrigins } from '../task-states.ts'
@@ -43,7 +44,7 @@ function importTask(db: DatabaseSync, imported: ImportedTask): boolean {
 function hasRunThereSince(db: DatabaseSync, task: number): boolean {
   const row = db
     .prepare(
-      `SELECT 1 FROM tasks WHERE number = ? AND status IN ('failed', 'canceled', 'succeeded')
+      `SELECT 1 FROM tasks WHERE number = ? AND status IN ${IMPORTED_TASKS}
          AND NOT EXISTS (SELECT 1 FROM runs WHERE task = tasks.number AND origin = 'mayday')
          AND (SELECT max(number) FROM runs WHERE task = tasks.number)
            > (SELECT coalesce(max(run), 0) FROM escalations WHERE key = ?)`,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunIntent, RunNumbers, UnfinishedRun } from '../run.ts'
-import { isLiveStatus, mayBecome, type RunStatus } from '../run-states.ts'
+import { isLiveStatus, mayBecome, STARTED_RUN, type RunStatus } from '../run-states.ts'
 import { LiveRunError, RunEndedError, StaleDecisionError, UnknownTaskError } from '../store-errors.ts'
 import { taskOrigins } from '../task-states.ts'
 import type { KeptTask } from '../task.ts'
@@ -162,8 +162,8 @@ export function insertRun(
 /** The worker is alive. False if the run is unknown or has ended. */
 export function markRunning(db: DatabaseSync, runId: string): boolean {
   const row = db.prepare('SELECT status FROM runs WHERE id = ?').get(runId)
-  if (row === undefined || !mayBecome('running', statusOf(row), 'start')) return false
-  return db.prepare("UPDATE runs SET status = 'running' WHERE id = ?").run(runId).changes === 1
+  if (row === undefined || !mayBecome(STARTED_RUN, statusOf(row), 'start')) return false
+  return db.prepare('UPDATE runs SET status = ? WHERE id = ?').run(STARTED_RUN, runId).changes === 1
 }
 
 /** Takes over a live run, if its supervisor is still the one that the caller saw. */

@@ -4,6 +4,7 @@
  * R1 An image puts a row in the place of the one with the same key. Other rows stay. R2 Columns that this schema does not
  * have, and generated ones, are left out: another version of Mayday may have written them.
  */
+import { liveRunStatuses } from '../run-states.ts'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { copiedTables, keyColumns, type CopiedTable, type RowImage } from '../row-image.ts'
 import type { TaskStatus } from '../task-states.ts'
@@ -63,7 +64,7 @@ export function putImages(db: DatabaseSync, images: readonly RowImage[]): void {
 
 /** Of each of these there is one: the live run and the pending plan of a task, the open escalation of a cause. */
 function takesPlace({ table, row }: RowImage): boolean {
-  if (table === 'runs') return row['status'] === 'launching' || row['status'] === 'running'
+  if (table === 'runs') return liveRunStatuses.some((status) => status === row['status'])
   if (table === 'plans') return row['state'] === 'planned'
   return table === 'escalations' && row['state'] !== 'closed'
 }

@@ -1,3 +1,4 @@
+import { endedStatusOf } from '../run-states.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { reasonOfWord } from '../../reasons/dialects/gza.ts'
 import type { ReasonClass } from '../../reasons/reason.ts'
@@ -100,7 +101,7 @@ function readSums(
 const NOTHING: Counts = { runs: 0, succeeded: 0, failed: 0, canceled: 0, live: 0 }
 
 function addTo(counts: Counts, { status, runs }: Sum): Counts {
-  const name = status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'live'
+  const name = endedStatusOf(status) ?? 'live'
   return { ...counts, runs: counts.runs + runs, [name]: counts[name] + runs }
 }
 

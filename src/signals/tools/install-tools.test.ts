@@ -91,7 +91,7 @@ describe('installs that continued', () => {
   )
 
   test.each(['pip/retried-green', 'pip/conflict', 'apt/network'])(
-    '%s: what was got over is nothing',
+    '%s: a recovered error is not reported',
     async (name) => {
       expect(await failuresIn(await toolOutput(name))).toEqual([])
     },

@@ -6,7 +6,7 @@ import type { Ways } from '../../node-logs/find-log.ts'
 /** The variable that gives a reader without a node its token. */
 export const TOKEN_VARIABLE = 'MAYDAY_FLEET_READER'
 
-/** The token of whoever reads: of the environment, or of the node of this project. */
+/** The token of the reader: from the environment, else that of this project's node. */
 function readerToken(member: Member | null): string | null {
   const { [TOKEN_VARIABLE]: given } = process.env
   return given === undefined || given === '' ? (member?.token ?? null) : given

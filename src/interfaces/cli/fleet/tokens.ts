@@ -63,7 +63,7 @@ async function revoke(name: string, fleet: Fleet, screen: Screen): Promise<numbe
   return screen.answer(
     { revoked: name },
     () =>
-      `The token of ${name} reads no more logs. A node gets a new one by mayday fleet token renew: whoever has the database's address can do that.\n`,
+      `The token of ${name} can no longer read logs. A node can get a new token: mayday fleet token renew. This needs only the address of the database.\n`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { isInQueue } from '../../../record/task-states.ts'
 import { leftIn, queueStatuses, type QueueCounts } from '../../../scheduling/count-queue.ts'
 import { thousands } from '../../../signals/count-of.ts'
 import type { QueuePart } from '../../../views/queue.ts'
@@ -70,7 +71,7 @@ function sinceWords({ startedAt, endedAt }: TaskRow, nowMs: number): string {
 }
 
 /** Earlier runs say nothing about the position in the queue. */
-const isBefore = ({ status }: TaskRow): boolean => status === 'queued' || status === 'deferred'
+const isBefore = ({ status }: TaskRow): boolean => isInQueue(status)
 
 /** The reason for a wait is shown below, because it may be longer than a column. */
 function whyLine(row: TaskRow | undefined, { columns, nowMs }: QueueScreen, style: Style): readonly string[] {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MaydayError } from '../../../errors.ts'
 import { isLive, type RunRecord } from '../../../record/run.ts'
 import type { TaskRecord } from '../../../record/task.ts'
+import { isPending } from '../../../record/task-states.ts'
 import { cancelTask } from '../../../scheduling/cancel-task.ts'
 import type { QueueContext } from '../../../scheduling/locks.ts'
 import { supervisorWords } from '../../../supervision/owners.ts'
@@ -68,7 +69,7 @@ async function cancelRun(run: RunRecord, context: QueueContext): Promise<Cancele
 /** The run has already ended. A pending retry of its task is canceled. */
 function endedRun(run: RunRecord, task: TaskRecord | null, context: QueueContext): Canceled {
   const said = `run ${run.run} had already ended: ${outcome(run)}`
-  if (task === null || task.isImplicit || !isPending(task))
+  if (task === null || task.isImplicit || !isPending(task.status))
     return { run, task, isCanceled: run.status === 'canceled', said }
   cancelTask(task, context)
   return {
@@ -111,9 +112,6 @@ const cancelJson = ({ run, task, isCanceled }: Canceled): Answer<'mayday.cancel/
   canceled: isCanceled,
   status: run?.status ?? task?.status ?? null,
 })
-
-const isPending = ({ status }: TaskRecord): boolean =>
-  status === 'queued' || status === 'deferred' || status === 'waiting'
 
 /** The supervisor may die during the wait. Then an adopter must end the run. */
 async function untilEnded(context: QueueContext, number: number): Promise<RunRecord> {

@@ -1,3 +1,4 @@
+import { pendingStatuses } from '../../../record/task-states.ts'
 import { nightNotice, type Notice } from '../../../recovery/notices.ts'
 import { reasonThatCounts } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
@@ -24,7 +25,7 @@ export class NightWatch {
         failed: this.#count('failed'),
         person: this.#count('escalated'),
         reasons: this.#reasons(store),
-        left: store.countTasks('waiting') + store.countTasks('queued') + store.countTasks('deferred'),
+        left: pendingStatuses.reduce((sum, status) => sum + store.countTasks(status), 0),
         costUsd: this.#costUsd,
       },
       now.toISOString(),

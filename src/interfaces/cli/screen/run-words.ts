@@ -1,3 +1,4 @@
+import { shows } from '../../../reasons/table.ts'
 import type { DialectName } from '../../../reasons/dialects/dialects.ts'
 import { statusThatCounts, type RunRecord } from '../../../record/run.ts'
 import { reasonWord } from '../../../views/run-row.ts'
@@ -17,7 +18,7 @@ export function outcome(run: RunRecord, dialect: DialectName | null = null): str
 
 /** Shown next to a known reason. It is left out after a correction, because the user has looked at the run. */
 const circleWord = ({ circular, reason, correction }: RunRecord): string | null =>
-  circular && reason !== 'CIRCULAR_FIX' && correction === null ? 'in circles' : null
+  circular && !shows(reason, 'circle') && correction === null ? 'in circles' : null
 
 /** The colour of an outcome. */
 export const paintOutcome = (run: RunRecord, style: Style, text: string): string =>
