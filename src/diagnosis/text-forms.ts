@@ -104,8 +104,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\W{0,6}You(?:'ve| have) (?:hit|reached|exceeded|exhausted|used up) your (?:[\w-]+ ){0,4}(?:limit|quota)(?:$|\s*[.:;,·!|(–—])/,
     /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
     /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE)\s?\]\s{0,4}(?!Total time)\S/,
-    /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
     // A script removes its files whether they exist or not.
+    /^(?!(?:rm|rmdir|unlink): )\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
     /^(?!(?:rm|rmdir|unlink): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection refused)$/,
     /^exit (?:status|code):? [1-9]\d*$/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
