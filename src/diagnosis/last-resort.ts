@@ -31,7 +31,7 @@ const ENOUGH = 1.8
 const STEP_VOTE = 2
 
 /** A line of source code that is shown beside an error. */
-const LISTING = /^\W{0,4}\d{1,6} {0,4}[|+-]/
+const LISTING = /^\W{0,4}\d{1,6} {0,4}[|+-]|^\s*(?:const|let|var) \w+ ?= /
 
 /** A test that passed may be about an error. */
 const PASSED = /^\W{0,6}(?:(?:PASS(?:ED)?|OK|ok)\b|[✓✔✅√] )/

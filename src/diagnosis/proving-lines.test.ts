@@ -247,6 +247,38 @@ test.each([
     ],
   ],
   [
+    'a line of code that is shown with an error',
+    2,
+    [
+      'Creating an optimized production build ...',
+      'Error [CartError]: the key of the cart is invalid',
+      '    at file:///app/cart.mjs:3:11',
+      '  const error = new Error(message);',
+      'Error: Command failed: npm run build',
+    ],
+  ],
+  [
+    'a task that comes after the one that failed',
+    4,
+    [
+      '> Task :app:checkMetadata FAILED',
+      'FAILURE: Build failed with an exception.',
+      '* What went wrong:',
+      "Execution failed for task ':app:checkMetadata'.",
+      '> Task :app:mapPaths',
+      'BUILD FAILED in 3s',
+    ],
+  ],
+  [
+    'the words of npm about a system call',
+    3,
+    [
+      'npm error code ENOTEMPTY',
+      'npm error syscall rmdir',
+      "npm error ENOTEMPTY: directory not empty, rmdir '/app/node_modules/cart'",
+    ],
+  ],
+  [
     'the row of a migration',
     5,
     [

@@ -95,7 +95,7 @@ const NO_PROOF: RegExp = anyOf(
     /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b\d+ errors?(?:\(s\))? occurred:$|\b0 errors?\b|\bTotal time: /,
     /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b/,
     /^-- \S|\(\d+ failures?\)$|^\s*status code: \d+, request id|\bwhich itself failed|^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| /,
-    /:\d+: (?:note|warning|remark|info): |^\d+ actionable tasks?: |^\* What went wrong:$/,
+    /:\d+: (?:note|warning|remark|info): |^\d+ actionable tasks?: |^\* What went wrong:$|^> Task :\S+$|^\s*(?:const|let|var) \w+ ?= /,
   ],
   'i',
 )
@@ -111,7 +111,7 @@ const IN_CODE: RegExp = anyOf(
 )
 /** What is missing, unknown, or there already. */
 const IS_MISSING =
-  /(?<![\w./-])(?:not found|no such|missing|undefined|undeclared|unresolved|unknown|illegal|cannot find|could not (?:be )?f(?:i|ou)nd|not installed|required by|does not exist|is not set|not recognized|already exists)(?![\w/-]|\.\w)/i
+  /(?<![\w./-])(?:not found|no such|missing|undefined|undeclared|unresolved|unknown|illegal|cannot find|could not (?:be )?f(?:i|ou)nd|not installed|required by|does not exist|is not set|is required|not recognized|already exists)(?![\w/-]|\.\w)/i
 const TROUBLE =
   /\b(?:error|fatal|fail(?:ed|ure)?|cannot|unable|must|should|invalid|not|\w+n't|in use|no output|time(?:d )?out|exceeded|killed|uncaught|segmentation fault)\b/i
 /** The count of a test runner. */

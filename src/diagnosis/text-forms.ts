@@ -33,7 +33,7 @@ export const ONLY_NAMES: RegExp = anyOf(
 
 /** A line that its program logs at a level below error. */
 export const QUIET: RegExp =
-  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|^(?:\S{1,40} ){0,3}\[[^\]]{1,40}\] (?:WARN(?:ING)?|INFO|DEBUG|TRACE) |\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
+  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|^(?:\S{1,40} ){0,3}\[[^\]]{1,40}\] (?:WARN(?:ING)?|INFO|DEBUG|TRACE) |\blevel="?(?:info|debug|trace|warn(?:ing)?)\b|^npm (?:WARN|warn|notice)\b/
 
 /** Quoted text after a word (and not after a field name) is only mentioned. */
 const QUOTED =

@@ -8,7 +8,7 @@ const ADVICE = /^\* Try:$/
 /** This line follows, with the causes below it, each after `>`. */
 const TASK = /^Execution failed for task '([^']+)'/
 const SAYS =
-  /^(?:> |A problem occurred|Could not |Execution failed|Failed to |Task '|Project '|Cannot |Plugin |Build file |Script |Gradle |Timeout )/
+  /^(?:> (?!Task :)|A problem occurred|Could not |Execution failed|Failed to |Task '|Project '|Cannot |Plugin |Build file |Script |Gradle |Timeout )/
 const TESTS = /failing tests|[Tt]est\w{0,60}'?\.?$/
 const LINTS = /checkstyle|:pmd|detekt|ktlint|spotless|spotbugs|:lint|codenarc/i
 /** Tasks that start the program. The cause is in the program's own output. */
