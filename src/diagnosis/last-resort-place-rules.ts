@@ -144,6 +144,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       new RegExp(`\\bno such \\w+\\b`, 'i'),
       new RegExp(`\\bENOENT\\b`, 'i'),
+      /^\W{0,6}(?:settings?|config(?:uration)?) error\b|\bexpected (?:array|object|string|number|boolean), (?:but )?received\b/i,
       /\bmust (?:first )?be (?:on the|enabled|installed|configured|running|upgraded|activated)\b/i,
       /\berror (?:while |when )?(?:downloading|fetching|installing|deploying|uploading|resolving (?:\w+ ){0,2}(?:dependenc\w+|packages?|plugins?|versions?|hosts?|artifacts?))\b|\bRes(?:olve|olution)Exception\b/i,
       new RegExp(`\\bcommand not found\\b`, 'i'),

@@ -123,6 +123,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
     /^Execution halted$/,
+    /^[1-9]\d* root error\(s\) found\./,
     // A step with its time: `failed Building the bundles - 13.5s`.
     /^failed [A-Z]\w.{0,120} - [\d.]{1,10} ?m?s$/,
     /^(?:ERROR|FATAL|CRITICAL)\s{2,}\S/,

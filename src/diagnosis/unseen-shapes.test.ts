@@ -96,6 +96,16 @@ test.each([
     ['Checking the carts...', "rm: cannot remove 'carts.txt': No such file or directory"],
   ],
   [
+    'settings of the wrong form',
+    'SETUP_FAILED 1',
+    ['Settings Error: hooks format incorrect', 'PreToolUse: Expected array, but received object'],
+  ],
+  [
+    'a check of the files before the work',
+    'SETUP_FAILED 1',
+    ['[ERROR] Shop integrity check failed - critical files missing', '[INFO] Left: the loop'],
+  ],
+  [
     'the style report of Pint',
     'TESTS_FAILED 3',
     [

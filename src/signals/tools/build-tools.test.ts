@@ -103,6 +103,7 @@ describe('documented forms without a recorded output', () => {
       '/src/App.java',
     ],
     ['e: file:///src/App.kt:3:9 Unresolved reference: foo', 'javac', '/src/App.kt'],
+    ['e: file:///C:/shop/App.kt:3:9 Unresolved reference: foo', 'javac', 'C:/shop/App.kt'],
     [
       '== Compilation error in file lib/app.ex ==\n** (SyntaxError) lib/app.ex:3:1: syntax error',
       'ruby-php-elixir',

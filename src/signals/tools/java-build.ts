@@ -4,7 +4,8 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 /** javac, run directly or by ant with the prefix `[javac]`. */
 const JAVAC =
   /^(?:\s*\[(?:javac|javadoc|groovyc|ecj|apt)\] )?((?:[A-Za-z]:)?[^\s:[][^:]{0,300}\.(?:java|groovy)):\d+: error: /
-const KOTLINC = /^e: (?:file:\/\/)?((?:[A-Za-z]:)?[^\s:][^:]{0,300}\.kts?):(?:\d+:\d+ | \(\d+, \d+\): )/
+const KOTLINC =
+  /^e: (?:file:\/\/(?:\/(?=[A-Za-z]:))?)?((?:[A-Za-z]:)?[^\s:][^:]{0,300}\.kts?):(?:\d+:\d+ | \(\d+, \d+\): )/
 const SCALAC = /^\[error\] ((?:[A-Za-z]:)?[^\s:][^:]{0,300}\.scala):\d+(?::\d+)?: /
 const COUNT = /^(?:\s*\[javac\] )?(\d+) errors?$/
 const SBT_FAILED = /^\[error\] \(.*\bcompile\w*\) Compilation failed/

@@ -45,9 +45,9 @@ const PASSED: readonly RegExp[] = [
   form(String.raw`${LABEL}\s*[:=]\s*(?:✅|✓|✔|🟢)?\s*["'\`]?${GOOD}["'\`]?${REMARK}`),
   form(String.raw`(?:${CHECK}|[\w-]+ ${CHECK}) passed(?: successfully)?`),
 ]
-/** Words that turn a verdict into a plan, a wish or a partial result. */
+/** Words that turn a verdict into a plan, a wish or a partial result, and checks before the work begins. */
 const NO_VERDICT =
-  /\b(?:if|when|until|should|would|will|must|expected|retry|retrying|previously|was|before|unless)\b/i
+  /\b(?:if|when|until|should|would|will|must|expected|retry|retrying|previously|was|before|unless)\b|\b(?:integrity|pre-?flight|readiness|liveness|prerequisites?|licen[cs]e) checks?\b/i
 
 /**
  * Every verdict has one of these words, and a passed one begins or ends like this. The forms above are slow to
