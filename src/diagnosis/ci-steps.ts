@@ -4,24 +4,16 @@
  * The system's report that a step failed is proof, like an exit code. If several steps failed, a step that names a
  * cause decides. Of several causes, the most frequent one decides.
  */
+import type { Shape } from '../reasons/shape.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { CiReading, CiStepReading, Reading, Signal, What } from '../signals/signal.ts'
 import type { DiagnoseInput, Diagnosis, StepKind } from './diagnosis.ts'
+import type { ciSchema } from './explanation-schema.ts'
 import { shellCode } from './endings.ts'
 import { isGeneric } from './generic-lines.ts'
 
 /** The place of the failure in a CI run. */
-export type CiPlace = {
-  readonly system: string
-  readonly job: string | null
-  readonly step: string | null
-  /** Other steps that failed. */
-  readonly others?: readonly {
-    readonly job: string | null
-    readonly step: string | null
-    readonly reason: string | null
-  }[]
-}
+export type CiPlace = Shape<typeof ciSchema>
 
 /** Steps that only prepare the others. */
 const PREPARES =

@@ -1,5 +1,7 @@
 /** Compares failing tests with those that failed before the agent started, and with their history. */
+import type { Shape } from '../reasons/shape.ts'
 import { countOf } from '../signals/count-of.ts'
+import type { comparisonSchema } from './explanation-schema.ts'
 import type { FlakyTest } from './flaky-tests.ts'
 import { isWhole, type TestRun } from './test-run.ts'
 
@@ -10,19 +12,7 @@ export type KnownTests = {
   readonly flaky: readonly FlakyTest[]
 }
 
-export type TestComparison = {
-  /** Null if the tests could not be compared. `words` says why. */
-  readonly kinds: {
-    readonly new: readonly string[]
-    /** Tests that failed before the agent started. */
-    readonly old: readonly string[]
-    readonly flaky: readonly Omit<FlakyTest, 'lastAt'>[]
-    /** The number of failing tests that the runner counted but did not name. */
-    readonly unnamed: number
-  } | null
-  /** `2 new failures, 3 failed before the agent began` */
-  readonly words: string
-}
+export type TestComparison = Shape<typeof comparisonSchema>
 
 export function compareTests(now: TestRun, { start, flaky }: KnownTests): TestComparison {
   if ('why' in start) return { kinds: null, words: start.why }

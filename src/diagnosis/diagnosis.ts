@@ -1,11 +1,13 @@
 import type { Ending } from '../reasons/ending.ts'
 import { customPrecedence, type CustomReason } from '../reasons/custom-reason.ts'
+import type { Shape } from '../reasons/shape.ts'
 import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { CiReading, EarlierRuns, RunFacts, CiStepReading, Signal } from '../signals/signal.ts'
 import type { CiPlace } from './ci-steps.ts'
 import type { Attempt } from './circular.ts'
 import type { Earlier } from './earlier.ts'
+import type { alternativeSchema } from './explanation-schema.ts'
 
 /** Recorded with every verdict, to distinguish the versions of the classifier. */
 export const classifier = 'mayday-1'
@@ -14,7 +16,7 @@ export const confidences = ['high', 'medium', 'low'] as const
 export type Confidence = (typeof confidences)[number]
 
 /** A possible reason, and why it is not the verdict. It may be a custom reason. */
-export type Alternative = { readonly reason: string; readonly rule: string; readonly why: string }
+export type Alternative = Shape<typeof alternativeSchema>
 
 /**
  * `undetermined`: nothing proves a failure, and nothing proves a success. A run that Mayday watched is never

@@ -1,18 +1,13 @@
 /** The results of the runs before the last one, if one output contains several. */
-import { reasonNames, type Reason } from '../reasons/reason.ts'
+import type { Shape } from '../reasons/shape.ts'
+import { reasonNames } from '../reasons/reason.ts'
 import { reasons as rows } from '../reasons/table.ts'
 import { countOf } from '../signals/count-of.ts'
 import type { EarlierRuns } from '../signals/signal.ts'
+import type { earlierSchema } from './explanation-schema.ts'
 import { verdictOf, type DiagnoseInput, type Diagnosis } from './diagnosis.ts'
 
-export type Earlier = {
-  readonly succeeded: number
-  readonly failed: number
-  /** The number of runs without proof of a failure or a success. */
-  readonly undetermined?: number
-  /** The number of failed runs by reason. */
-  readonly reasons: Readonly<Partial<Record<Reason, number>>>
-}
+export type Earlier = Shape<typeof earlierSchema>
 
 export function judgeEarlier(
   { runs, unread }: EarlierRuns,

@@ -1,84 +1,21 @@
-import type { PlanKind, Reason, ReasonClass } from '../reasons/reason.ts'
-import { inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
-import type { Ending } from '../reasons/ending.ts'
-import type { Stage } from '../reasons/stages.ts'
+import { inAllDialects } from '../reasons/dialects/dialects.ts'
+import type { Reason } from '../reasons/reason.ts'
+import type { Shape } from '../reasons/shape.ts'
 import { reasons } from '../reasons/table.ts'
 import { SHOWN_NAMES } from './test-run.ts'
-import type { Reading, Source } from '../signals/signal.ts'
-import type { CiPlace } from './ci-steps.ts'
-import {
-  verdictOf,
-  type Alternative,
-  type Confidence,
-  type Diagnosis,
-  type VerdictWord,
-} from './diagnosis.ts'
-import type { Earlier } from './earlier.ts'
+import type { Reading } from '../signals/signal.ts'
+import { verdictOf, type Diagnosis } from './diagnosis.ts'
 import { toldMeaning } from './told-meaning.ts'
-import type { Asked } from './asked.ts'
+import type { adviceSchema, evidenceSchema, explanationSchema } from './explanation-schema.ts'
 
 /** One piece of evidence: the line that proves it. `line` and `byteOffset` are null for an exit code. */
-export type Evidence = {
-  readonly source: Source
-  readonly file: string | null
-  readonly line: number | null
-  readonly byteOffset: number | null
-  readonly excerpt: string
-  /** The context: the line before it, or the agent's last action. */
-  readonly context?: string
-  /** The good run since which such a line is new: a file, or `run 37`. */
-  readonly newSince?: string
-}
+export type Evidence = Shape<typeof evidenceSchema>
 
 /** The default next step. `null` after a success, and if nothing is determined. */
-export type Advice = {
-  readonly kind: PlanKind
-  readonly words: string
-  readonly retries: number
-  readonly backoff: boolean
-  /** The time until which to wait, if the provider named it. */
-  readonly until?: string
-}
+export type Advice = Shape<typeof adviceSchema>
 
 /** The contract of `mayday explain --json`. */
-export type Explanation = {
-  readonly format: 'mayday.explain/2'
-  readonly verdict: VerdictWord
-  readonly reason: Reason | null
-  readonly class: ReasonClass | null
-  readonly meaning: string | null
-  readonly stage: Stage
-  readonly confidence: Confidence
-  readonly rule: string
-  readonly evidence: readonly Evidence[]
-  readonly alternatives: readonly Alternative[]
-  readonly circular: boolean
-  readonly ending: Ending
-  readonly plan: Advice | null
-  readonly dialects: Readonly<Record<DialectName, string>> | null
-  readonly agent: string | null
-  /** The cause that the agent itself stated: `FAILURE_REASON: …`. */
-  readonly statedReason?: string
-  /** Failing tests or files, if a tool named them. */
-  readonly failing?: readonly string[]
-  /** A tool that was started and never finished: the last activity of the run. */
-  readonly openTool?: string
-  readonly resetAt?: string
-  readonly sessionId?: string
-  readonly model?: string
-  readonly turns?: number
-  readonly costUsd?: number
-  readonly tokens?: number
-  readonly classifier: string
-  /** The CI system, and the place of the failure in its run. */
-  readonly ci?: CiPlace
-  /** The agent that was asked for a second opinion, and the result. */
-  readonly asked?: Asked
-  /**
-   * The results of the runs before it, if the output contains several: iterations of a loop, or several transcripts.
-   */
-  readonly earlier?: Earlier
-}
+export type Explanation = Shape<typeof explanationSchema>
 
 /** The verdict on an output in the format of the contract, with the default advice. */
 export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation {

@@ -1,91 +1,106 @@
+/** The shapes of a verdict: the contract of `mayday explain --json`, and what the record keeps of a verdict. */
 import * as v from 'valibot'
-import { stopCauses, type Ending } from '../reasons/ending.ts'
+import { reasonWordSchema } from '../reasons/custom-reason-schema.ts'
+import { dialectNames } from '../reasons/dialects/dialects.ts'
+import { endingSchema } from '../reasons/ending-schema.ts'
 import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import { sources } from '../signals/signal.ts'
-import { askedOutcomes, type Asked } from './asked.ts'
-import type { CiPlace } from './ci-steps.ts'
-import { confidences, verdictWords, type Alternative } from './diagnosis.ts'
-import type { Earlier } from './earlier.ts'
-import type { Advice, Evidence, Explanation } from './explain.ts'
+import { askedOutcomes } from './asked.ts'
+import { confidences, verdictWords } from './diagnosis.ts'
 
-const orNull = <T extends v.GenericSchema>(schema: T): v.NullableSchema<T, undefined> => v.nullable(schema)
-const count = v.pipe(v.number(), v.minValue(0))
+const count = v.pipe(v.number(), v.integer(), v.safeInteger(), v.minValue(0))
+const size = v.pipe(v.number(), v.finite(), v.minValue(0))
 const instant = v.pipe(v.string(), v.isoTimestamp())
 
-export const endingSchema: v.GenericSchema<Ending> = v.variant('kind', [
-  v.strictObject({ kind: v.literal('never-started') }),
-  v.strictObject({ kind: v.literal('stopped'), by: v.picklist(stopCauses) }),
-  v.strictObject({ kind: v.literal('signal'), signal: v.string() }),
-  v.strictObject({ kind: v.literal('lost') }),
-  v.strictObject({ kind: v.literal('exit'), code: v.pipe(v.number(), v.integer()) }),
-  v.strictObject({ kind: v.literal('unknown') }),
-])
-
-export const planSchema: v.GenericSchema<Advice> = v.strictObject({
+export const adviceSchema = v.object({
   kind: v.picklist(planKinds),
   words: v.string(),
   retries: count,
   backoff: v.boolean(),
+  /** The time until which to wait, if the provider named it. */
   until: v.exactOptional(instant),
 })
 
-export const evidenceSchema: v.GenericSchema<Evidence> = v.strictObject({
+export const evidenceSchema = v.object({
   source: v.picklist(sources),
-  file: orNull(v.string()),
-  line: orNull(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  byteOffset: orNull(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  file: v.nullable(v.string()),
+  line: v.nullable(v.pipe(count, v.minValue(1))),
+  byteOffset: v.nullable(count),
   excerpt: v.string(),
+  /** The context: the line before it, or the agent's last action. */
   context: v.exactOptional(v.string()),
+  /** The good run since which such a line is new: a file, or `run 37`. */
   newSince: v.exactOptional(v.string()),
 })
 
-const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({
-  reason: v.picklist(reasonNames),
-  rule: v.string(),
-  why: v.string(),
-})
+export const alternativeSchema = v.object({ reason: reasonWordSchema, rule: v.string(), why: v.string() })
 
-const stepFields = { job: orNull(v.string()), step: orNull(v.string()) }
+const stepFields = { job: v.nullable(v.string()), step: v.nullable(v.string()) }
 
-const ciSchema: v.GenericSchema<CiPlace> = v.strictObject({
+export const ciSchema = v.object({
   system: v.string(),
   ...stepFields,
-  others: v.exactOptional(v.array(v.strictObject({ ...stepFields, reason: orNull(v.string()) }))),
+  /** Other steps that failed. */
+  others: v.exactOptional(v.array(v.object({ ...stepFields, reason: v.nullable(v.string()) }))),
 })
 
-const askedSchema: v.GenericSchema<Asked> = v.strictObject({
+/** The answer of the agent, as far as it could be read. Its reason is any word. */
+const answerSchema = v.object({
+  reason: v.nullable(v.string()),
+  line: v.nullable(v.pipe(v.number(), v.integer(), v.safeInteger())),
+  quote: v.string(),
+  sentence: v.string(),
+})
+
+export const askedSchema = v.object({
   agent: v.string(),
   outcome: v.picklist(askedOutcomes),
-  why: orNull(v.string()),
-  answer: orNull(
-    v.strictObject({
-      reason: orNull(v.string()),
-      line: orNull(v.pipe(v.number(), v.integer())),
-      quote: v.string(),
-      sentence: v.string(),
-    }),
-  ),
-  model: orNull(v.string()),
-  costUsd: orNull(count),
-  tokens: orNull(count),
+  /** Why the answer is not the verdict. Null if it is. */
+  why: v.nullable(v.string()),
+  answer: v.nullable(answerSchema),
+  model: v.nullable(v.string()),
+  /** The cost that the agent reports. Null if it reports none. */
+  costUsd: v.nullable(size),
+  tokens: v.nullable(size),
+  /** The answer comes from the cache. The cost is that of the original question. */
   cached: v.boolean(),
 })
 
-const earlierSchema: v.GenericSchema<Earlier> = v.strictObject({
+export const earlierSchema = v.object({
   succeeded: count,
   failed: count,
+  /** The number of runs without proof of a failure or a success. */
   undetermined: v.exactOptional(count),
+  /** The number of failed runs by reason. */
   reasons: v.record(v.string(), count),
 })
 
-/** The schema of `mayday.explain/2`. The JSON Schema in docs/schemas is generated from it, and tests check both. */
-export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
+const fewNames = v.pipe(v.array(v.string()), v.maxLength(200))
+
+export const comparisonSchema = v.object({
+  /** Null if the tests could not be compared. `words` says why. */
+  kinds: v.nullable(
+    v.object({
+      new: fewNames,
+      /** Tests that already failed before the agent started. */
+      old: fewNames,
+      flaky: v.array(v.object({ name: v.string(), failed: count, runs: count })),
+      /** The number of failing tests that the runner counted but did not name. */
+      unnamed: count,
+    }),
+  ),
+  /** `2 new failures, 3 failed before the agent began` */
+  words: v.string(),
+})
+
+/** The JSON Schema in docs/schemas is generated from it. */
+export const explanationSchema = v.object({
   format: v.literal('mayday.explain/2'),
   verdict: v.picklist(verdictWords),
-  reason: orNull(v.picklist(reasonNames)),
-  class: orNull(v.picklist(reasonClasses)),
-  meaning: orNull(v.string()),
+  reason: v.nullable(v.picklist(reasonNames)),
+  class: v.nullable(v.picklist(reasonClasses)),
+  meaning: v.nullable(v.string()),
   stage: v.picklist(stages),
   confidence: v.picklist(confidences),
   rule: v.string(),
@@ -93,22 +108,26 @@ export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   alternatives: v.array(alternativeSchema),
   circular: v.boolean(),
   ending: endingSchema,
-  plan: orNull(planSchema),
-  dialects: orNull(
-    v.strictObject({ gza: v.string(), recovery: v.string(), bench: v.string(), supervisor: v.string() }),
-  ),
-  agent: orNull(v.string()),
+  plan: v.nullable(adviceSchema),
+  dialects: v.nullable(v.object(v.entriesFromList(dialectNames, v.string()))),
+  agent: v.nullable(v.string()),
+  /** The cause that the agent itself stated: `FAILURE_REASON: …`. */
   statedReason: v.exactOptional(v.string()),
+  /** Failing tests or files, if a tool named them. */
   failing: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(20))),
+  /** A tool that was started and never finished: the last activity of the run. */
   openTool: v.exactOptional(v.string()),
   resetAt: v.exactOptional(instant),
   sessionId: v.exactOptional(v.string()),
   model: v.exactOptional(v.string()),
-  turns: v.exactOptional(count),
-  costUsd: v.exactOptional(count),
-  tokens: v.exactOptional(count),
+  turns: v.exactOptional(size),
+  costUsd: v.exactOptional(size),
+  tokens: v.exactOptional(size),
   classifier: v.string(),
+  /** The CI system, and the place of the failure in its run. */
   ci: v.exactOptional(ciSchema),
+  /** The agent that was asked for a second opinion, and the result. */
   asked: v.exactOptional(askedSchema),
+  /** The results of the runs before it, if the output contains several: iterations of a loop, or several transcripts. */
   earlier: v.exactOptional(earlierSchema),
 })

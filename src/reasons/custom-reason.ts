@@ -1,3 +1,4 @@
+import type { customReasonSchema } from './custom-reason-schema.ts'
 import {
   isReason,
   planKinds,
@@ -8,19 +9,11 @@ import {
   type ReasonClass,
 } from './reason.ts'
 import type { ReasonRow } from './reason-row.ts'
+import type { Shape } from './shape.ts'
 import { reasons } from './table.ts'
 
 /** A reason that a project has beside the table's. An agent may claim it by a marker; nothing else leads to it. */
-export type CustomReason = {
-  readonly name: string
-  readonly class: ReasonClass
-  readonly plan: PlanKind
-  /** Across stages it loses to this reason and wins over the next one. */
-  readonly after: Reason
-  /** The reason whose words the dialects use for it. */
-  readonly like: Reason
-  readonly meaning: string
-}
+export type CustomReason = Shape<typeof customReasonSchema>
 
 /** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
 export const CUSTOM_REASONS_VARIABLE = 'MAYDAY_REASONS'

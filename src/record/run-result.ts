@@ -1,53 +1,21 @@
 import * as v from 'valibot'
-import type { TestComparison } from '../diagnosis/compare-tests.ts'
-import { confidences, type Alternative } from '../diagnosis/diagnosis.ts'
-import type { Advice, Evidence } from '../diagnosis/explain.ts'
-import { stopCauses, type Ending } from '../reasons/ending.ts'
+import { confidences } from '../diagnosis/diagnosis.ts'
+import {
+  adviceSchema,
+  alternativeSchema,
+  comparisonSchema,
+  evidenceSchema,
+} from '../diagnosis/explanation-schema.ts'
+import { customReasonSchema, reasonWordSchema } from '../reasons/custom-reason-schema.ts'
+import { endingSchema } from '../reasons/ending-schema.ts'
 import type { CustomReason } from '../reasons/custom-reason.ts'
-import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
+import { reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import { amount, count, instant, names, whole, type Shape } from './schema.ts'
-import { sources } from '../signals/signal.ts'
 import { endedRunStatuses } from './run-states.ts'
 
 const stage = v.picklist(stages)
-
-/** One of the table, or a custom reason. */
-export const reasonWordSchema = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/))
 const reason = reasonWordSchema
-
-export const endingSchema: v.GenericSchema<Ending> = v.variant('kind', [
-  v.object({ kind: v.literal('never-started') }),
-  v.object({ kind: v.literal('stopped'), by: v.picklist(stopCauses) }),
-  v.object({ kind: v.literal('signal'), signal: v.string() }),
-  v.object({ kind: v.literal('lost') }),
-  v.object({ kind: v.literal('exit'), code: whole }),
-  v.object({ kind: v.literal('unknown') }),
-])
-
-export const adviceSchema: v.GenericSchema<Advice> = v.object({
-  kind: v.picklist(planKinds),
-  words: v.string(),
-  retries: count,
-  backoff: v.boolean(),
-  until: v.exactOptional(instant),
-})
-
-export const evidenceSchema: v.GenericSchema<Evidence> = v.object({
-  source: v.picklist(sources),
-  file: v.nullable(v.string()),
-  line: v.nullable(count),
-  byteOffset: v.nullable(count),
-  excerpt: v.string(),
-  context: v.exactOptional(v.string()),
-  newSince: v.exactOptional(v.string()),
-})
-
-const alternativeSchema: v.GenericSchema<Alternative> = v.object({
-  reason,
-  rule: v.string(),
-  why: v.string(),
-})
 
 /** One stage of a run, and the bytes of worker.log that were written during it. */
 export const stageReportSchema = v.pipe(
@@ -88,29 +56,7 @@ export const verifySchema = v.object({
 
 export type VerifyReport = Shape<typeof verifySchema>
 
-export const customReasonSchema: v.GenericSchema<CustomReason> = v.object({
-  name: reason,
-  class: v.picklist(reasonClasses),
-  plan: v.picklist(planKinds),
-  after: v.picklist(reasonNames),
-  like: v.picklist(reasonNames),
-  meaning: v.string(),
-})
-
 const fewNames = v.pipe(names, v.maxLength(200))
-
-const comparison: v.GenericSchema<TestComparison> = v.object({
-  kinds: v.nullable(
-    v.object({
-      new: fewNames,
-      /** Tests that already failed before the agent started. */
-      old: fewNames,
-      flaky: v.array(v.object({ name: v.string(), failed: count, runs: count })),
-      unnamed: count,
-    }),
-  ),
-  words: v.string(),
-})
 
 /** The test results of a stage, and the code that it tested. */
 export const stageTestsSchema = v.object({
@@ -149,7 +95,7 @@ export const runDiagnosisSchema = v.object({
   /** Failing tests or files, if a tool named them. */
   failing: v.exactOptional(names),
   /** The failing tests of verify compared with those at the task's start, if that was requested. */
-  compared: v.exactOptional(comparison),
+  compared: v.exactOptional(comparisonSchema),
   /** A tool that was started and never finished. */
   openTool: v.exactOptional(v.string()),
   /** The approach that the agent says it tried. */

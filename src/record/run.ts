@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { stages, type Stage } from '../reasons/stages.ts'
-import { endingSchema, resultFields } from './run-result.ts'
+import { endingSchema } from '../reasons/ending-schema.ts'
+import { resultFields } from './run-result.ts'
 import { isLiveStatus, runActions, runStatuses, type RunStatus } from './run-states.ts'
 import { count, moment, type Shape } from './schema.ts'
 

@@ -5,12 +5,10 @@
  * S2 Validation changes nothing: the value that was read is the value that is used.
  */
 import * as v from 'valibot'
+import type { Shape } from '../reasons/shape.ts'
 import { checkOf } from './compile-check.ts'
 
-type Immutable<T> = unknown extends T ? T : { readonly [Key in keyof T]: Immutable<T[Key]> }
-
-/** The type of values that fit a schema. */
-export type Shape<S extends v.GenericSchema> = Immutable<v.InferOutput<S>>
+export type { Shape }
 
 /** A number that JSON can represent. */
 export const amount = v.pipe(v.number(), v.finite())

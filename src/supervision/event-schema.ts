@@ -1,7 +1,8 @@
 /** An event of a run, one line of events.jsonl. The type and the JSON Schema are derived from here. */
 import * as v from 'valibot'
 import { stopCauses } from '../reasons/ending.ts'
-import { endingSchema, reasonWordSchema } from '../record/run-result.ts'
+import { reasonWordSchema } from '../reasons/custom-reason-schema.ts'
+import { endingSchema } from '../reasons/ending-schema.ts'
 import { count, instant as at, names, size, whole } from '../record/schema.ts'
 import { identitySchema } from './processes/processes.ts'
 import { runStageSchema as stage } from './run-spec.ts'

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { CustomReason } from '../reasons/custom-reason.ts'
 import { runStages, type RunStage } from '../reasons/stages.ts'
-import { customReasonSchema } from '../record/run-result.ts'
+import { customReasonSchema } from '../reasons/custom-reason-schema.ts'
 import { amount, count, moment, names, type Shape } from '../record/schema.ts'
 import { keptTaskSchema } from '../record/task.ts'
 import { baselineSchema } from './changes/baseline.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { count, moment, size, type Shape } from '../record/schema.ts'
 import { taskStatuses } from '../record/task-states.ts'
-import { evidenceSchema } from '../record/run-result.ts'
+import { evidenceSchema } from '../diagnosis/explanation-schema.ts'
 import { failureGroupSchema } from './failure-groups.ts'
 import { tryKinds, type TryKind } from './failure-words.ts'
 import { formats } from './formats.ts'
