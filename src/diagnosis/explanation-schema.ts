@@ -10,6 +10,7 @@ import { askedOutcomes } from './asked.ts'
 import { confidences, verdictWords } from './diagnosis.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.safeInteger(), v.minValue(0))
+const lineNumber = v.pipe(v.number(), v.integer(), v.safeInteger(), v.minValue(1))
 const size = v.pipe(v.number(), v.finite(), v.minValue(0))
 const instant = v.pipe(v.string(), v.isoTimestamp())
 
@@ -25,7 +26,7 @@ export const adviceSchema = v.object({
 export const evidenceSchema = v.object({
   source: v.picklist(sources),
   file: v.nullable(v.string()),
-  line: v.nullable(v.pipe(count, v.minValue(1))),
+  line: v.nullable(lineNumber),
   byteOffset: v.nullable(count),
   excerpt: v.string(),
   /** The context: the line before it, or the agent's last action. */

@@ -30,10 +30,12 @@ const isSchema = (value: unknown): value is v.GenericSchema =>
 const schemasIn = (value: unknown): readonly v.GenericSchema[] =>
   Array.isArray(value) ? value.filter(isSchema) : []
 
-/** Without the schema itself, which is the first item. */
+/** The first item is the schema itself, which may be a pipe too. */
 const pipeOf = (schema: v.GenericSchema): readonly object[] => {
   const pipe = part(schema, 'pipe')
-  return Array.isArray(pipe) ? pipe.slice(1) : []
+  if (!Array.isArray(pipe)) return []
+  const [first, ...actions]: readonly object[] = pipe
+  return isSchema(first) ? [...pipeOf(first), ...actions] : actions
 }
 
 function plainCheck(schema: v.GenericSchema): Check | null {

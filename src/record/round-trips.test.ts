@@ -4,7 +4,18 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fallback, is as valibotIs, nullish, object, optional, string } from 'valibot'
+import {
+  fallback,
+  integer,
+  is as valibotIs,
+  minValue,
+  nullish,
+  number,
+  object,
+  optional,
+  pipe,
+  string,
+} from 'valibot'
 import type * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { valuesOf } from '../../tests/values-of.ts'
@@ -180,6 +191,10 @@ test.each([{}, { d: '' }, { a: 1, d: '' }, { b: null, d: '' }, { c: 1, d: '' }, 
     expect(fits(lax, value)).toBe(valibotIs(lax, value))
   },
 )
+
+test('a pipe within a pipe is checked whole', () => {
+  expect(fits(pipe(pipe(number(), integer()), minValue(1)), 1.5)).toBe(false)
+})
 
 const spoilers = fc.constantFrom<unknown>(undefined, null, '', 'x', -1, 0.5, true, [], {})
 
