@@ -1,16 +1,11 @@
 /** Compares failing tests with those that failed before the agent started, and with their history. */
 import type { Shape } from '../reasons/shape.ts'
 import { countOf } from '../signals/count-of.ts'
-import type { comparisonSchema } from './explanation-schema.ts'
-import type { FlakyTest } from './flaky-tests.ts'
+import type { comparisonSchema, knownTestsSchema } from './test-schemas.ts'
 import { isWhole, type TestRun } from './test-run.ts'
 
 /** Facts about the tests besides the run itself. */
-export type KnownTests = {
-  /** The results at the start of the task, or why they are unknown. */
-  readonly start: TestRun | { readonly why: string }
-  readonly flaky: readonly FlakyTest[]
-}
+export type KnownTests = Shape<typeof knownTestsSchema>
 
 export type TestComparison = Shape<typeof comparisonSchema>
 

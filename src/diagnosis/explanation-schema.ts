@@ -77,24 +77,6 @@ export const earlierSchema = v.object({
   reasons: v.record(v.string(), count),
 })
 
-const fewNames = v.pipe(v.array(v.string()), v.maxLength(200))
-
-export const comparisonSchema = v.object({
-  /** Null if the tests could not be compared. `words` says why. */
-  kinds: v.nullable(
-    v.object({
-      new: fewNames,
-      /** Tests that already failed before the agent started. */
-      old: fewNames,
-      flaky: v.array(v.object({ name: v.string(), failed: count, runs: count })),
-      /** The number of failing tests that the runner counted but did not name. */
-      unnamed: count,
-    }),
-  ),
-  /** `2 new failures, 3 failed before the agent began` */
-  words: v.string(),
-})
-
 /** The JSON Schema in docs/schemas is generated from it. */
 export const explanationSchema = v.object({
   format: v.literal('mayday.explain/2'),

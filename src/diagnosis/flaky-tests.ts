@@ -6,6 +6,8 @@
  * failing passed there only if the run names all its failures and ran as many tests as any other run on that code. A
  * runner that stops at the first failure leaves tests out.
  */
+import type { Shape } from '../reasons/shape.ts'
+import type { flakyTestSchema } from './test-schemas.ts'
 import { isWhole, type TestRun } from './test-run.ts'
 
 /** A run of tests, and the code that was tested. */
@@ -18,14 +20,7 @@ export type TriedTests = TestRun & {
   readonly at: string
 }
 
-export type FlakyTest = {
-  readonly name: string
-  readonly failed: number
-  /** The number of runs on unchanged code. */
-  readonly runs: number
-  /** The time of its last failure. */
-  readonly lastAt: string
-}
+export type FlakyTest = Shape<typeof flakyTestSchema>
 
 /** The flaky tests of these runs. The test with the most failures comes first. */
 export function findFlaky(runs: readonly TriedTests[]): readonly FlakyTest[] {

@@ -1,14 +1,11 @@
+import type { Shape } from '../reasons/shape.ts'
 import type { Signal } from '../signals/signal.ts'
 import { MOST_NAMES } from '../signals/tools/tool-reader.ts'
 import type { Diagnosis } from './diagnosis.ts'
+import type { testRunSchema } from './test-schemas.ts'
 
 /** The test results of one run of a command. */
-export type TestRun = {
-  readonly failed: number
-  readonly passed: number
-  /** The failing tests without duplicates, at most 200. A runner may count more than it names. */
-  readonly names: readonly string[]
-}
+export type TestRun = Shape<typeof testRunSchema>
 
 /** A list of more failing tests does not help a reader. */
 export const SHOWN_NAMES = 20

@@ -1,5 +1,6 @@
 /** The parts of a prompt, as text. `prompt.ts` fits them into its limit. */
 import { describeDuration } from '../record/duration.ts'
+import type { Budget } from '../record/task.ts'
 import type { LessonRecord } from '../record/task-story.ts'
 import { countOf } from '../signals/count-of.ts'
 import { bytesOf, fenced, inert, type Fitted } from './prompt-context.ts'
@@ -15,14 +16,6 @@ export type PreviousAttempt = {
   readonly error: string
 }
 
-/** Null: no limit. */
-export type BudgetLeft = {
-  readonly attempts: number
-  readonly wallMs: number
-  readonly tokens: number | null
-  readonly costUsd: number | null
-}
-
 /** Work of an earlier attempt that is not in the work tree. */
 export type SavedWork = {
   readonly ref: string
@@ -36,7 +29,8 @@ export type PromptInput = {
   readonly attempt: number
   /** What a person adds. Null if there is nothing. */
   readonly hint?: string | null
-  readonly budgetLeft: BudgetLeft | null
+  /** Null: no limit. */
+  readonly budgetLeft: Budget | null
   /** The lessons of the phase and of this task, in any order. */
   readonly lessons: readonly LessonRecord[]
   /** Oldest first. */

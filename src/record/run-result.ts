@@ -1,11 +1,7 @@
 import * as v from 'valibot'
 import { confidences } from '../diagnosis/diagnosis.ts'
-import {
-  adviceSchema,
-  alternativeSchema,
-  comparisonSchema,
-  evidenceSchema,
-} from '../diagnosis/explanation-schema.ts'
+import { adviceSchema, alternativeSchema, evidenceSchema } from '../diagnosis/explanation-schema.ts'
+import { comparisonSchema, testRunSchema } from '../diagnosis/test-schemas.ts'
 import { customReasonSchema, reasonWordSchema } from '../reasons/custom-reason-schema.ts'
 import { endingSchema } from '../reasons/ending-schema.ts'
 import type { CustomReason } from '../reasons/custom-reason.ts'
@@ -56,8 +52,6 @@ export const verifySchema = v.object({
 
 export type VerifyReport = Shape<typeof verifySchema>
 
-const fewNames = v.pipe(names, v.maxLength(200))
-
 /** The test results of a stage, and the code that it tested. */
 export const stageTestsSchema = v.object({
   stage,
@@ -66,9 +60,7 @@ export const stageTestsSchema = v.object({
   folder: v.string(),
   /** The commit, with a digest of uncommitted changes if there are any; null if it is not known. */
   code: v.nullable(v.string()),
-  failed: count,
-  passed: count,
-  names: fewNames,
+  ...testRunSchema.entries,
 })
 
 export type StageTests = Shape<typeof stageTestsSchema>

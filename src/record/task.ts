@@ -30,6 +30,7 @@ export const defaultBudget: Budget = { attempts: 5, wallMs: 8 * 3_600_000, token
 export const limitsSchema = v.object({
   timeoutMs: v.exactOptional(amount),
   idleMs: v.exactOptional(amount),
+  /** How long an agent may retry one failed request itself; null means no limit. */
   retryingMs: v.exactOptional(v.nullable(amount)),
   graceMs: v.exactOptional(amount),
   setupMs: v.exactOptional(amount),

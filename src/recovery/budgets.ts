@@ -8,12 +8,7 @@ import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/ru
 import type { Budget } from '../record/task.ts'
 import { isCounted, type PolicyOverrides } from './policy.ts'
 
-export type Spent = {
-  readonly attempts: number
-  readonly wallMs: number
-  readonly tokens: number
-  readonly costUsd: number
-}
+export type Spent = Readonly<Record<keyof Budget, number>>
 
 type Costing = Pick<
   RunRecord,

@@ -1,14 +1,7 @@
+import type { TaskLimits } from '../record/task.ts'
+
 /** The limits of one run. A separate file, because help shows these values and must not load the supervisor. */
-export type RunLimits = {
-  readonly timeoutMs: number
-  readonly idleMs: number
-  /** How long an agent may retry one failed request itself; null means no limit. */
-  readonly retryingMs: number | null
-  readonly graceMs: number
-  readonly setupMs: number
-  readonly verifyMs: number
-  readonly memoryBytes: number | null
-}
+export type RunLimits = Required<TaskLimits>
 
 /** What each limit means. The help of options and the page of mayday.yaml show it. */
 export const limitWords: Readonly<Record<keyof RunLimits, string>> = {

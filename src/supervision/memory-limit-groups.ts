@@ -8,15 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { MemoryLimit } from './memory-limit.ts'
 
 /** A cgroup whose processes share a memory limit. */
-export type MemoryGroup = {
-  readonly folder: string
-  /** A process that writes 0 into this file joins the group. */
-  readonly procs: string
-  /** A file with a line `oom_kill N`. */
-  readonly events: string
-}
+export type MemoryGroup = NonNullable<MemoryLimit['group']>
 
 const read = (path: string): string => {
   try {

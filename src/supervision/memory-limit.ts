@@ -5,19 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { MaydayError } from '../errors.ts'
 import { readShipped } from '../record/read-shipped.ts'
+import type { Shape } from '../record/schema.ts'
 import { uuidv7 } from '../record/uuid.ts'
-import { makeGroup, readOomKills, removeGroup } from './memory-limit-groups.ts'
-import type { MemoryGroup } from './memory-limit-groups.ts'
-import type { WrapperLimit } from './wrapper.ts'
+import { makeGroup, readOomKills, removeGroup, type MemoryGroup } from './memory-limit-groups.ts'
+import type { memoryLimitSchema } from './run-spec.ts'
 
 /** A memory limit on a whole process tree. It is plain data, so that an adopter can read and remove it too. */
-export type MemoryLimit = {
-  readonly bytes: number
-  /** The cgroup made for it; null if systemd makes one around the wrapper and removes it. */
-  readonly group: MemoryGroup | null
-  /** The argument for `spawnStage`. */
-  readonly wrapper: WrapperLimit
-}
+export type MemoryLimit = Shape<typeof memoryLimitSchema>
 
 /** This system has no way to limit the memory of a process tree. */
 export class NoMemoryLimitError extends MaydayError {

@@ -8,7 +8,8 @@ import { fits, parseJson } from '../record/schema.ts'
 import { eventSchema } from './event-schema.ts'
 import { opinionSchema } from './opinion/kept-opinion.ts'
 import { identitySchema } from './processes/processes.ts'
-import { eventIn, knownTestsSchema } from './run-shapes.ts'
+import { knownTestsSchema } from '../diagnosis/test-schemas.ts'
+import { eventIn } from './run-shapes.ts'
 
 const isResult = (value: unknown): boolean => fits(resultSchema, value)
 const isRecorded = (value: unknown): boolean => eventIn(JSON.stringify(value)) !== null

@@ -3,18 +3,9 @@
  * since. A file that does not fit counts as missing.
  */
 import * as v from 'valibot'
-import type { KnownTests } from '../diagnosis/compare-tests.ts'
-import { count, instant, names, parseJson } from '../record/schema.ts'
+import { instant, parseJson } from '../record/schema.ts'
 import { eventSchema } from './event-schema.ts'
 import type { Recorded } from './run-event.ts'
-
-const testRun = v.object({ failed: count, passed: count, names })
-
-/** `compare.json`. */
-export const knownTestsSchema: v.GenericSchema<KnownTests> = v.object({
-  start: v.union([testRun, v.object({ why: v.string() })]),
-  flaky: v.array(v.object({ name: v.string(), failed: count, runs: count, lastAt: v.string() })),
-})
 
 /** `env.json`. */
 export const environmentSchema = v.record(v.string(), v.string())

@@ -4,9 +4,8 @@ import type { CustomReason } from '../reasons/custom-reason.ts'
 import { runStages, type RunStage } from '../reasons/stages.ts'
 import { customReasonSchema } from '../reasons/custom-reason-schema.ts'
 import { amount, count, moment, names, type Shape } from '../record/schema.ts'
-import { keptTaskSchema } from '../record/task.ts'
+import { budgetSchema, keptTaskSchema } from '../record/task.ts'
 import { baselineSchema } from './changes/baseline.ts'
-import type { MemoryLimit } from './memory-limit.ts'
 import { identitySchema } from './processes/processes.ts'
 
 /** The stages that a run can have, in their order. */
@@ -61,12 +60,7 @@ const taskPastSchema = v.object({
   /** The reasons of all failed runs since the last manual retry, oldest first. */
   failures: names,
   /** The remaining budget for this run and later ones. */
-  budget: v.object({
-    attempts: amount,
-    wallMs: amount,
-    tokens: v.nullable(amount),
-    costUsd: v.nullable(amount),
-  }),
+  budget: budgetSchema,
   /** In the queue every automatic retry waits, and the number of retries is bounded. */
   isPaced: v.boolean(),
 })
@@ -81,10 +75,26 @@ const outputSchema = v.object({
 
 export type OutputDescription = Shape<typeof outputSchema>
 
-const memoryLimitSchema: v.GenericSchema<MemoryLimit> = v.object({
+export const memoryLimitSchema = v.object({
   bytes: count,
-  group: v.nullable(v.object({ folder: v.string(), procs: v.string(), events: v.string() })),
-  wrapper: v.object({ launcher: names, procs: v.string(), events: v.string() }),
+  /** The cgroup made for it; null if systemd makes one around the wrapper and removes it. */
+  group: v.nullable(
+    v.object({
+      folder: v.string(),
+      /** A process that writes 0 into this file joins the group. */
+      procs: v.string(),
+      /** A file with a line `oom_kill N`. */
+      events: v.string(),
+    }),
+  ),
+  /** How the worker gets its limit: a program that starts the wrapper, or a cgroup to join. */
+  wrapper: v.object({
+    launcher: names,
+    /** The cgroup.procs file into which the worker writes itself, or ''. */
+    procs: v.string(),
+    /** The file with the cgroup's count of OOM kills, `own` for the wrapper's cgroup, or ''. */
+    events: v.string(),
+  }),
 })
 
 /** Everything that an adopter needs to finish the run as its starter would have. Written before launch. */

@@ -8,16 +8,10 @@ import { openPlain, OWNER_ONLY, readPlain } from '../record/plain-file.ts'
 
 import type { IoBytes } from './processes/processes.ts'
 import { environmentFor, StageNotStartedError, wrapperFor } from './wrapper-kinds.ts'
+import type { MemoryLimit } from './memory-limit.ts'
 import type { Wrapper } from './wrapper-kinds.ts'
 
-/** How the worker gets its limit: a program that starts the wrapper, or a cgroup to join. */
-export type WrapperLimit = {
-  readonly launcher: readonly string[]
-  /** The cgroup.procs file into which the worker writes itself, or ''. */
-  readonly procs: string
-  /** The file with the cgroup's count of OOM kills, `own` for the wrapper's cgroup, or ''. */
-  readonly events: string
-}
+type WrapperLimit = MemoryLimit['wrapper']
 
 export type StageCommand = {
   /** The folder of `<prefix>pid` and `<prefix>exit`. */

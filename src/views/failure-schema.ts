@@ -92,5 +92,8 @@ export const failureSchema = v.object({
 })
 
 export type Failure = Shape<typeof failureSchema>
+/** What was tried, and how often it helped. */
+export type TriedKind = Shape<typeof triedSchema>
+
 export type FailureTask = Shape<typeof failureTaskSchema>
 export type FailurePart = Failure['byAgent'][number]

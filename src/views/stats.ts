@@ -1,6 +1,7 @@
 /** Outcomes of runs by reason, class, agent and week. */
 import * as v from 'valibot'
 import { findFlaky } from '../diagnosis/flaky-tests.ts'
+import { flakyTestSchema } from '../diagnosis/test-schemas.ts'
 import { reasonClasses } from '../reasons/reason.ts'
 import { count, moment, size, type Shape } from '../record/schema.ts'
 import type { Store } from '../record/store.ts'
@@ -13,8 +14,7 @@ const failed = { failed: count, costUsd: size, durationMs: size }
 const counts = { runs: count, succeeded: count, failed: count, canceled: count, live: count }
 
 export const flakySchema = v.object({
-  name: v.string(),
-  failed: count,
+  ...flakyTestSchema.entries,
   runs: told(count, 'of unchanged code'),
   lastAt: told(moment, 'when it failed last'),
 })

@@ -3,6 +3,7 @@ import { hasHelped } from '../memory/helped.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { PlanRecord } from '../record/task-story.ts'
 import { countOf } from '../signals/count-of.ts'
+import type { TriedKind } from './failure-schema.ts'
 import { tryKinds, type TryKind } from './failure-words.ts'
 
 /** A failed run, the next run of the same task, and how the next one differed. */
@@ -67,18 +68,6 @@ function hintIn(plan: PlanRecord | null): string | null {
 
 const outcomeOf = (before: RunRecord, after: RunRecord): boolean | null =>
   after.cause !== undefined && after.cause === before.cause ? false : hasHelped(before, after)
-
-export type TriedKind = {
-  readonly kind: TryKind
-  readonly words: string
-  readonly outcome: string
-  readonly tries: number
-  readonly helped: number
-  readonly unknown: number
-  readonly costUsd: number
-  readonly durationMs: number
-  readonly runs: readonly number[]
-}
 
 const SHOWN_RUNS = 20
 
