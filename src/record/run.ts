@@ -95,6 +95,10 @@ export const statusThatCounts = ({
 }: Pick<RunRecord, 'status' | 'correction'>): RunStatus =>
   correction === null ? status : correction.reason === null ? 'succeeded' : 'failed'
 
+/** The reason of a failure after a correction. Null if the run did not fail. A failure without a reason is UNKNOWN. */
+export const failureOf = (run: Pick<RunRecord, 'status' | 'reason' | 'correction'>): string | null =>
+  statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
+
 /**
  * Whether it is an attempt at a benchmark task. A stage of it makes the work tree, which is removed at the end. Its
  * agent must not be started elsewhere: it would change the project.

@@ -52,6 +52,11 @@ export function isPending(status: TaskStatus): boolean {
   return kinds[status] === 'pending'
 }
 export const isOver = (status: TaskStatus): boolean => kinds[status] === 'over'
+/** Nothing is left to do about it: only a failed task is over and not settled. */
+export const isSettled = (status: TaskStatus): boolean => isOver(status) && status !== 'failed'
+/** Mayday continues it without a person, and has not put it off. */
+export const isUnderWay = (status: TaskStatus): boolean =>
+  status !== 'deferred' && (isPending(status) || status === ACTIVE)
 export const isInQueue = (status: TaskStatus): boolean => inQueueStatuses.some((one) => one === status)
 
 /** The first state of a task, by its origin. */

@@ -1,7 +1,8 @@
 import { MOST_RETRIES } from './backoff.ts'
 import { leftOf } from './budgets.ts'
 import { policyFor, type PolicyOverrides } from './policy.ts'
-import { failureOf, timesFailed, timesTried, type Situation } from './situation.ts'
+import { failureOf } from '../record/run.ts'
+import { timesFailed, timesTried, type Situation } from './situation.ts'
 
 /**
  * The number of attempts that are still possible, the next one included, if each fails like the last one. The budget,

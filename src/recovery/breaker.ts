@@ -8,7 +8,7 @@ import type { GateRecord } from '../record/task-story.ts'
 import { pauseMs, type Pauses, type Random } from './backoff.ts'
 import { breakerKey, machineScope } from './gates.ts'
 import { rowOf } from './policy.ts'
-import { failureOf } from './situation.ts'
+import { failureOf } from '../record/run.ts'
 
 /** Two failures may be a coincidence. */
 const TASKS = 3

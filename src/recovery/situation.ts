@@ -1,4 +1,4 @@
-import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
+import { failureOf, type RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { Pauses, Random } from './backoff.ts'
 import type { Spent } from './budgets.ts'
@@ -47,10 +47,6 @@ export type Situation = {
 /** The runs since the last manual retry. The last run is always included. */
 const countingRuns = ({ task, runs }: Pick<Situation, 'task' | 'runs'>): readonly RunRecord[] =>
   runs.filter((run, index) => run.run > task.sinceRun || index === runs.length - 1)
-
-/** The reason of a failed run. Null if the run did not fail. */
-export const failureOf = (run: RunRecord): string | null =>
-  statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
 
 /** How often the task has failed for this reason. */
 export const timesFailed = (situation: Pick<Situation, 'task' | 'runs'>, reason: string): number =>

@@ -11,6 +11,7 @@ import type { Card } from '../cards/card.ts'
 import { findImpossible, statusOf } from '../cards/card-states.ts'
 import { readCard } from '../cards/read-card.ts'
 import type { CardStatus } from '../record/card-state.ts'
+import { isUnderWay } from '../record/task-states.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { shellWords } from '../supervision/shell-words.ts'
 import { writeCard } from './card-events.ts'
@@ -36,8 +37,7 @@ export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, context: Queue
 }
 
 /** Mayday continues such a task automatically. Any other task is started by a person, for example after a reset. */
-const isAutomatic = ({ status }: TaskRecord): boolean =>
-  status === 'queued' || status === 'waiting' || status === 'running'
+const isAutomatic = ({ status }: TaskRecord): boolean => isUnderWay(status)
 
 function whyChanged(card: Card, path: string, { task }: TaskRecord, { store }: QueueContext): string | null {
   const written = store.cardEventsOf(task).findLast(({ writtenAt }) => writtenAt !== null)?.status ?? null

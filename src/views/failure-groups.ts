@@ -4,13 +4,13 @@ import { MaydayError, UsageError } from '../errors.ts'
 import { reasonClasses } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import type { Acknowledgement } from '../record/cause-store.ts'
-import type { RunRecord } from '../record/run.ts'
+import { failureOf, type RunRecord } from '../record/run.ts'
 import { count, moment, size, type Shape } from '../record/schema.ts'
 import type { CauseSum } from '../record/sqlite/causes.ts'
 import type { Store } from '../record/store.ts'
+import { isSettled, type TaskStatus } from '../record/task-states.ts'
 import { classOf, meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
 import { placeOf, titleOf } from './failure-words.ts'
-import { failureOf } from './run-row.ts'
 import { told } from './view.ts'
 
 export const failureStates = ['open', 'acknowledged', 'solved'] as const
@@ -45,7 +45,7 @@ export type FailureGroup = Shape<typeof failureGroupSchema>
 type Reading = { readonly store: Store; readonly overrides: PolicyOverrides }
 
 /** How the tasks of a cause stand, and what a person said. */
-type Standing = { readonly statuses: readonly string[]; readonly said: Acknowledgement | null }
+type Standing = { readonly statuses: readonly TaskStatus[]; readonly said: Acknowledgement | null }
 
 /** In the order of the sums. A cause whose newest run cannot be read is left out. */
 export function groupsOf(sums: readonly CauseSum[], { store, overrides }: Reading): readonly FailureGroup[] {
@@ -84,9 +84,6 @@ function groupOf(
     newestRun,
   }
 }
-
-export const isSettled = (status: string): boolean =>
-  status === 'succeeded' || status === 'skipped' || status === 'canceled'
 
 /** A failure that happens again after it was acknowledged is open again. */
 function stateOf({

@@ -4,7 +4,7 @@ import { shows } from '../reasons/table.ts'
 import { decisiveIn, fileIn } from '../record/cause.ts'
 import type { RunRecord } from '../record/run.ts'
 import { meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
-import { failureOf } from './run-row.ts'
+import { failureOf } from '../record/run.ts'
 
 const TITLE_CHARS = 120
 const NAME_CHARS = 80

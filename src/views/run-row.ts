@@ -5,7 +5,13 @@ import { reasonOfWord } from '../reasons/dialects/gza.ts'
 import { isReason } from '../reasons/reason.ts'
 import { customIn } from '../record/run-result.ts'
 import { runStatuses } from '../record/run-states.ts'
-import { reasonThatCounts, runRecordSchema, statusThatCounts, type RunRecord } from '../record/run.ts'
+import {
+  failureOf,
+  reasonThatCounts,
+  runRecordSchema,
+  statusThatCounts,
+  type RunRecord,
+} from '../record/run.ts'
 import type { Shape } from '../record/schema.ts'
 import { told } from './view.ts'
 
@@ -43,10 +49,6 @@ export function reasonWord(run: RunRecord, dialect: DialectName | null): string 
   const word = dialect === null ? failure : inDialect(failure, dialect, run)
   return word === 'UNKNOWN' ? null : word
 }
-
-/** The reason of a failure after a correction. Null if the run did not fail. A failure without a reason is UNKNOWN. */
-export const failureOf = (run: Pick<RunRecord, 'status' | 'reason' | 'correction'>): string | null =>
-  statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
 
 /** A word that cannot be translated stays unchanged, and so does the word of an import. */
 function inDialect(

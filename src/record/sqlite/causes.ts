@@ -6,9 +6,11 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { causeOf } from '../cause.ts'
+import type { TaskStatus } from '../task-states.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { diagnosisIn } from './run-row.ts'
 import { LIVE_RUNS } from './status-lists.ts'
+import { taskStatusIn } from './task-row.ts'
 
 const FACTS = `SELECT number, status_that_counts AS status, reason_that_counts AS reason, stage, summary,
     (SELECT diagnosis FROM diagnoses WHERE diagnoses.run = runs.number ORDER BY diagnoses.number DESC LIMIT 1) AS diagnosis
@@ -118,7 +120,7 @@ export const countCauses = (
 export type CauseTask = {
   readonly cause: string
   readonly task: number
-  readonly status: string
+  readonly status: TaskStatus
   readonly runs: number
 }
 
@@ -133,7 +135,7 @@ export const tasksOfCauses = (db: DatabaseSync, causes: readonly string[]): Caus
     .map((row) => ({
       cause: text(row, 'cause'),
       task: number(row, 'task'),
-      status: text(row, 'status'),
+      status: taskStatusIn(row),
       runs: number(row, 'runs'),
     }))
 
