@@ -1,4 +1,4 @@
-/** What the harness adds to an attempt, beside the bare commands of its stages, and whether it grows with a series. */
+/** What the harness adds to an attempt, compared with the bare commands of its stages, and whether it grows with a series. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

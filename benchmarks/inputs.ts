@@ -94,7 +94,7 @@ function repeat(path: string, bytes: number, block: Buffer, last: string): void 
   const file = openSync(path, 'w')
   for (let written = 0; written < bytes; written += block.length) writeSync(file, block)
   writeSync(file, `${last}\n`)
-  // Else the disk is still busy with it while the clock runs.
+  // Otherwise the disk is still busy with it during the measurement.
   fsyncSync(file)
   closeSync(file)
 }

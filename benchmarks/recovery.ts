@@ -1,4 +1,4 @@
-/** What it costs to save a large work tree, beside what a person would type instead. */
+/** What it costs to save a large work tree, compared with what a person would type instead. */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

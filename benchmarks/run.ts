@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
- * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain`,
+ * instead. benchmarks/README.md lists what is not measured. `--mb N` makes the inputs smaller, `--only explain`,
  * `--only run`, `--only recovery`, `--only attempts`, `--only schedule`, `--only board`, `--only sessions` or `--only fleet`
  * does a part of it, `--only bc` two rows.
  * `--attempts 1000` makes the series of attempts ten times as long.

@@ -1,4 +1,4 @@
-/** What the queue costs beside a plain shell loop, and what it costs when it is long. */
+/** What the queue costs compared with a plain shell loop, and what it costs when it is long. */
 import { knownAgents } from '../src/agents/known-agents.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -165,7 +165,7 @@ async function nextRow(): Promise<Row> {
   return ratioRow('(k) from a worker’s end to the next one’s start', { ours, beside }, 'at most 10 x')
 }
 
-/** A long queue, beside one that has a single entry. */
+/** A long queue, compared with one that has a single entry. */
 async function longRows(): Promise<readonly Row[]> {
   const short = await queueOf(1)
   const long = await queueOf(QUEUED)

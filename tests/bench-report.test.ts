@@ -81,7 +81,7 @@ describe('mayday bench report', () => {
       expect(await mayday(['bench', 'report', path], { cwd: folder.path })).toMatchObject({ code: 0 })
   })
 
-  test('files are written beside the printed report', async () => {
+  test('files are written in addition to the report', async () => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed)
     const asked = ['bench', 'report', 'mixed', '--html', 'out.html', '--junit', 'out.xml']

@@ -14,7 +14,7 @@ const github = (folder: { path: string; file: (name: string) => string }): Recor
   GITHUB_STEP_SUMMARY: folder.file('summary.md'),
 })
 
-test('an annotation stands at the file and line', async () => {
+test('an annotation names the file and line', async () => {
   await using folder = await freshFolder()
   mkdirSync(folder.file('src'))
   writeFileSync(folder.file('src/cart.ts'), 'export {}\n')

@@ -4,7 +4,7 @@ import type { Clock } from '../src/scheduling/sleep-until.ts'
 
 type Sleeper = { readonly untilMs: number; readonly wake: (isOver: boolean) => void }
 
-/** A clock that stands still until a test moves it. Agents read its seconds from a file. */
+/** A clock that a test moves. Agents read its seconds from a file. */
 export class HandClock implements Clock {
   #nowMs: number
   #sleepers: readonly Sleeper[] = []

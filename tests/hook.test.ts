@@ -96,7 +96,7 @@ test('the end of a told session is not told again', async () => {
   expect([record.code, home.kept()]).toEqual([0, []])
 })
 
-test('a session that went on is judged anew', async () => {
+test('a continued session is judged again', async () => {
   await using home = await hooked()
   const at = { timestamp: now() }
   home.claude(1, asked('Fix it.', at), { ...limited(), ...at })
@@ -279,7 +279,7 @@ function wantNotices(home: Hooked): {
 
 const lostLogin = { error: 'authentication_failed' }
 
-test('a lost login is told to the person, once', async () => {
+test('a lost login is reported to the person once', async () => {
   await using home = await hooked()
   const { env, told } = wantNotices(home)
   const at = { timestamp: now() }
@@ -299,7 +299,7 @@ test('a lost login is told to the person, once', async () => {
   })
 })
 
-test('a permission prompt is told to the person', async () => {
+test('a permission prompt is reported to the person', async () => {
   await using home = await hooked()
   const { env, told } = wantNotices(home)
   const event = claudeEvent(home, 'Notification', 1, {

@@ -5,7 +5,7 @@ import { freshFolder, mayday } from './run-mayday.ts'
 const hook = join(import.meta.dirname, 'agents/refuses-fleet-packages.ts')
 const env = { NODE_OPTIONS: `--import ${hook}` }
 
-test('without a fleet nothing of it is loaded', async () => {
+test('without a fleet no code of it is loaded', async () => {
   await using folder = await freshFolder()
   const around = { cwd: folder.path, env }
   const lines = [

@@ -35,7 +35,7 @@ const find = (kind: WrapperKind): Wrapper => {
   }
 }
 
-/** A stage in a fresh folder. Nothing of it is left after the test. */
+/** A stage in a fresh folder, which is removed after the test. */
 class Stage implements AsyncDisposable {
   readonly pid: number
   readonly status: Promise<unknown[]>

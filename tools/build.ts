@@ -54,7 +54,7 @@ const computed = new Map([
     join(root, 'src/record/package-version.ts'),
     `export const packageVersion = () => ${JSON.stringify(packageVersion())}`,
   ],
-  // The agents have more than readers: stories, plugins, sessions. Who only reads an output loads none of that.
+  // The agents have more than readers: stories, plugins, sessions. A command that only reads an output loads none of that.
   [join(root, 'src/agents/readers.ts'), readersOf(agents)],
   [join(root, 'src/agents/account-list.ts'), constantsOf(accounts)],
   [join(root, 'src/agents/names.ts'), constantsOf(names)],

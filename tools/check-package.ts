@@ -1,6 +1,6 @@
 /**
  * `npm run package:check`: packs the package and has publint and arethetypeswrong look at it. They are installed first,
- * in a folder of their own: whoever installs or runs Mayday does not need them.
+ * in a separate folder: users of Mayday do not need them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

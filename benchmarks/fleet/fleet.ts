@@ -1,4 +1,4 @@
-/** What a fleet costs on its Postgres, beside a plain table with `for update skip locked` on the same server. */
+/** What a fleet costs on its Postgres, compared with a plain table with `for update skip locked` on the same server. */
 import { isPostgresHere } from '../../tests/postgres-here.ts'
 import type { Row } from '../table.ts'
 import { measuredPostgres } from './server.ts'

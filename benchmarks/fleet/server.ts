@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testPostgres, type TestPostgres } from '../../tests/postgres-here.ts'
 
 export type MeasuredPostgres = TestPostgres & {
-  /** Starts a stopwatch of the processor time of its processes. Those that end meanwhile do not count. */
+  /** Starts a stopwatch of the processor time of its processes. Those that end in the meantime do not count. */
   readonly watchCpu: () => () => number
   /** Memory of all its processes, where shared pages count in shares. */
   readonly memoryMb: () => number

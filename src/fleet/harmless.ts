@@ -11,7 +11,7 @@ import type { TaskRecord } from '../record/task.ts'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DAY_FOLDER = /^logs\/\d{8}\/([0-9a-f-]+)$/
 
-/** Empty where nothing of it can be used. */
+/** Empty if nothing in it can be used. */
 export function harmless(image: RowImage): readonly RowImage[] {
   const { table, row } = image
   if (table === 'tasks') return [{ table, row: { ...row, card: harmlessCard(row), card_key: null } }]

@@ -116,7 +116,7 @@ export type NodeRecord = {
   readonly runs: readonly { readonly run: number; readonly task: number; readonly account: string }[]
 }
 
-/** Where a run ran, and when that node was heard of last. */
+/** Where a run ran, and when that node last reported. */
 export type RunPlace = Pick<NodeRecord, 'id' | 'name' | 'silentMs' | 'isLost' | 'hasLeft' | 'logs'>
 
 /** Who may read logs. */
@@ -127,7 +127,7 @@ export type TokenRecord = {
   readonly revokedAt: string | null
 }
 
-/** Who asks for work. */
+/** A node that asks for work. */
 export type Claimant = {
   readonly node: string
   readonly abilities: NodeAbilities

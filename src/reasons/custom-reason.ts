@@ -12,7 +12,7 @@ import type { ReasonRow } from './reason-row.ts'
 import type { Shape } from './shape.ts'
 import { reasons } from './table.ts'
 
-/** A reason that a project has beside the table's. An agent may claim it by a marker; nothing else leads to it. */
+/** A reason that a project adds to the table. An agent may claim it by a marker; nothing else leads to it. */
 export type CustomReason = Shape<typeof customReasonSchema>
 
 /** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */

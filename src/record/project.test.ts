@@ -38,7 +38,7 @@ test('a git work tree counts by its file', () => {
   expect(rootFrom('a/b/c')).toBe(join(root, 'a'))
 })
 
-test('the record lies in the state folder', () => {
+test('the record is in the state folder', () => {
   const { record, trees } = projectAt(join(root, 'a'), { MAYDAY_STATE: '/state' })
   expect(record).toMatch(/^\/state\/a-[\da-f]{16}$/)
   expect(trees).toBe(record.replace('/state/', '/state/trees/'))

@@ -1,6 +1,6 @@
 import { rowOf } from './policy.ts'
 
-/** Whom and what an escalation is about. */
+/** The task and run that an escalation is about. */
 export type About = {
   readonly reason: string
   readonly agent: string

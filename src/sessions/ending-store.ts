@@ -81,7 +81,7 @@ export function claimEnding({ path }: KeptEnding): boolean {
   }
 }
 
-/** When a hook of each agent was last heard; agents that were not are missing. */
+/** When a hook of each agent was last called; agents that were not are missing. */
 export function lastHeard(env: Env): ReadonlyMap<string, number> {
   const newest = new Map<string, number>()
   for (const project of namesIn(heardFolder(env)))

@@ -249,7 +249,7 @@ describe.each(apis)('a connection of %s', (api) => {
     await expect(ask(server.url, api, { stream: true })).rejects.toThrow('The answer is text/html')
   })
 
-  it('is redirected for ever, for one turn', async () => {
+  it('is redirected endlessly, for one turn', async () => {
     await using server = await startModelServer({ script: [fault('redirect-loop'), say('ok')] })
     const error: unknown = await post(server.url, api).catch((cause: unknown) => cause)
     expect(error).toMatchObject({ cause: { message: expect.stringContaining('redirect') } })

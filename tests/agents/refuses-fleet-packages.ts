@@ -1,4 +1,4 @@
-/** Loaded with --import: whoever loads what only a fleet needs gets an error: its packages, and its code for Postgres. */
+/** Loaded with --import: loading the packages or the Postgres code of a fleet throws an error. */
 import { registerHooks } from 'node:module'
 
 registerHooks({

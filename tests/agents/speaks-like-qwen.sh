@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tries a rate-limited request again and says nothing of it, as Qwen Code does: only its session file tells. When it is
+# Tries a rate-limited request again without a message, as Qwen Code does: only its session file shows it. When it is
 # stopped it writes half a sentence into that file. FAKE=got-over: it is answered in the end.
 id=00000000-0000-4000-8000-000000000002
 folder="$HOME/.qwen/projects/-somewhere/chats"

@@ -16,7 +16,7 @@ test.skipIf(hasNoBrowser)('View logs opens at the deciding line', async () => {
   const wanted = page.locator('.log-line.is-wanted')
   await wanted.waitFor()
   expect(await wanted.textContent()).toBe('20001[MAYDAY_FAILURE:TESTS_FAILED]')
-  // What led to it stands above it.
+  // Its cause is above it.
   await page.locator('.log-line', { hasText: /^20000/ }).waitFor()
   const box = await wanted.boundingBox()
   expect(box?.y).toBeGreaterThan(200)

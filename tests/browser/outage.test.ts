@@ -72,7 +72,7 @@ test.skipIf(hasNoBrowser)('what was opened in an outage comes alive', async () =
   }
 })
 
-/** What the bar does wrong at this width: it is wider than the page, or its parts lie upon each other. */
+/** What is wrong with the bar at this width: it is wider than the page, or its parts overlap. */
 const BAR_FAULTS = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   const project = document.querySelector('.project').getBoundingClientRect()

@@ -7,7 +7,7 @@ export type KeyLine = {
   readonly key: string
   readonly value: string
   readonly style: Style
-  /** Blanks between the colon and the value, and what stands behind it. */
+  /** Blanks between the colon and the value, and the text after it. */
   readonly gap: string
   readonly behind: string
   /** Comments and blank lines above it. */

@@ -231,7 +231,7 @@ export function wayTo(wanted: TaskStatus, from: TaskStatus): readonly Step[] {
   return ways.get(wanted) ?? []
 }
 
-/** Lets happen to a task what the table asks for until it stands so. */
+/** Applies events of the table until the task has this status. */
 export function bringTo(wanted: TaskStatus, task: number, store: Store, set: TaskPatch = {}): void {
   for (const { event, to } of wayTo(wanted, store.task(task)?.status ?? 'new'))
     store.move<StateEvent>(task, event, { at: AT, to })

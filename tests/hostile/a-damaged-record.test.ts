@@ -142,7 +142,7 @@ test('doctor --fix rebuilds an emptied database too', async () => {
   expect(await codesIn(project)).toEqual([1, 2, 3])
 })
 
-test('a lost database is told, not replaced', async () => {
+test('a lost database is reported, not replaced', async () => {
   const project = recorded()
   removeAll(project)
   for (const args of COMMANDS)
@@ -369,7 +369,7 @@ test('a fresh project has nothing to recover', async () => {
   expect(readdirSync(project.record).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
-test('a run goes on over a damaged database', async () => {
+test('a run continues over a damaged database', async () => {
   const project = recorded()
   const script = 'while [ ! -e go ]; do sleep 0.05; done; exit 9'
   const going = project.start(['run', '--', 'sh', '-c', script])

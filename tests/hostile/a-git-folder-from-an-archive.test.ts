@@ -221,7 +221,7 @@ test('reading commands execute nothing of a git folder', async () => {
   expect(ended.get('unmerged --all')).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('runs, snapshots and trees execute nothing of it', async () => {
+test('runs, snapshots and trees execute nothing in it', async () => {
   using traces = outside()
   // No snapshot is taken of a tree with submodules.
   await using repo = await unpacked(traces, false)

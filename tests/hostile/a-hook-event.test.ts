@@ -1,4 +1,4 @@
-/** What a hook is told, and what stands in a session, are untrusted: nobody's file is read, and nothing is obeyed. */
+/** The input of a hook and the content of a session are untrusted: no file that they name is read, and no instruction is followed. */
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -19,7 +19,7 @@ const KILL_WRAPPER = 'kill -KILL "$PPID"; exec sleep 1000'
 const SAYS = /may\s+still\s+run/
 
 const childIn = (project: TestProject): number => Number(/^child (\d+)$/m.exec(project.log())?.[1])
-/** Whoever adopted it may not have waited for it yet. */
+/** The process that adopted it may not have waited for it yet. */
 const isGone = (pid: number): boolean => processes.lineage(pid)[0]?.pid !== pid
 /** Whether the hidden process is gone; where not, it is ended here. */
 const wasEnded = (project: TestProject): boolean => {
@@ -69,7 +69,7 @@ test.skipIf(!isLinux)(title('a wrapper killed after a success is said'), async (
   expect(escapesOf(project)).toEqual([expect.stringMatching(SAYS), undefined])
 })
 
-test.skipIf(!isLinux)(title('whoever adopts the run says it too'), async () => {
+test.skipIf(!isLinux)(title('the adopter of the run reports it too'), async () => {
   await using project = await testProject()
   const go = join(project.path, 'go')
   const script = `${HIDE} echo "wrapper $PPID"; until [ -e '${go}' ]; do :; done; ${KILL_WRAPPER}`

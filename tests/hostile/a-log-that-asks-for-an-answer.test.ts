@@ -49,7 +49,7 @@ test('the sentence of an agent cannot steer a terminal', async () => {
   expect(stdout).not.toMatch(/[\u0000-\u0008\u001B\u202E]/)
 })
 
-test('an agent that uses a tool is not heard', async () => {
+test('an agent that uses a tool is ignored', async () => {
   await using rig = await askedRig()
   const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'id' } }
   const record = { type: 'assistant', message: { id: 'm0', role: 'assistant', content: [call] } }

@@ -10,7 +10,7 @@ const makePipe = (path: string): void => void execFileSync('mkfifo', [path])
 const ask = (project: TestProject, ...args: string[]): ReturnType<TestProject['mayday']> =>
   project.start(args).finished
 
-test('a pipe beside an imported database is named', async () => {
+test('a pipe next to an imported database is named', async () => {
   await using project = await testProject()
   const db = new DatabaseSync(project.file('gza.db'))
   db.exec('CREATE TABLE tasks (id INTEGER)')

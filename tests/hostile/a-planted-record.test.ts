@@ -1,4 +1,4 @@
-/** A cloned repository brings a record of its own, to have a command executed by whoever looks at it. */
+/** A cloned repository brings a record of its own, so that a command is executed when somebody looks at it. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

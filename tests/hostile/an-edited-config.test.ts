@@ -45,7 +45,7 @@ test("the next attempt does not execute an agent's edit", async () => {
 const described = (word: string): string =>
   `agents: {mine: {command: [sh, -c, 'echo $WORD >> words; touch work-$WORD'], env: {WORD: ${word}}}}\n`
 
-test('a change under a scheduler is told to a person', async () => {
+test('a change under a scheduler is reported to a person', async () => {
   await using it = await clone(described('first'))
   const words = (): string =>
     existsSync(it.project.file('words')) ? readFileSync(it.project.file('words'), 'utf8') : ''

@@ -72,7 +72,7 @@ test('a card written during the look is no change', async () => {
 })
 
 /** More than is read of a tree before a run. */
-test('a card beside many large files is no change', async () => {
+test('a card among many large files is no change', async () => {
   await using project = await repository()
   for (let at = 0; at < 5; at += 1) writeFileSync(project.file(`a-${at}`), 'x'.repeat(1024 * 1024))
   await enqueueBeside(project, () => undefined)

@@ -328,7 +328,7 @@ test.each(['AGENTS.md', 'mayday.yaml', '.git'])('a pipe as %s makes no command w
   expect([1, 2, 3]).toContain((await project.mayday(['run', '--task', '1'])).code)
 })
 
-test('a pipe as a card is told and passed over', async () => {
+test('a pipe as a card is reported and skipped', async () => {
   await using project = await cardProject()
   unlinkSync(project.file(LOCKS))
   pipeAt(project.file(LOCKS))

@@ -66,7 +66,7 @@ test('renames, modes and binary files are told', async () => {
   expect(stdout).toContain('3 files, +0 −0\n')
 })
 
-test('a file of one run is told as numbered lines', async () => {
+test('a file of one run has numbered lines', async () => {
   await using project = await repository()
   committed(project, { 'README.md': 'read me\n' })
   await run(project, 'echo more >> README.md')

@@ -70,7 +70,7 @@ describe.skipIf(!isPostgresHere)('cards on a fleet', () => {
     expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('already queued') })
     await must(worker, 'work', '--fleet', '--once')
     expect(gitIn(rig.remote ?? '', 'show', 'mayday/task-1:prompt.txt')).toContain('A lock is released')
-    // The worker has no card. Whoever has the board writes it.
+    // The worker has no card. The node with the board writes it.
     expect(statusOf(file)).toBe('queued')
     expect(await must(worker, 'fleet', 'cards')).toContain(
       'Node board writes the cards, in its checkout. 2 lines',
@@ -171,7 +171,7 @@ describe.skipIf(!isPostgresHere)('cards on a fleet', () => {
     ])
   })
 
-  test('a lost run is told on its card', async () => {
+  test('a lost run is reported on its card', async () => {
     await using rig = await FleetRig.open(server)
     const [board, worker] = [await rig.node('board'), await rig.node('worker')]
     const file = putCard(board)

@@ -42,7 +42,7 @@ describe.skipIf(!isPostgresHere)('recovery on a fleet', () => {
   })
   afterAll(() => server[Symbol.dispose]())
 
-  test('another node goes on with a hand-off, not the session', async () => {
+  test('another node continues with a hand-off, not the session', async () => {
     await using rig = await FleetRig.open(server)
     rig.makeRemote()
     const [one, two] = [await rig.node('one'), await rig.node('two')]

@@ -40,7 +40,7 @@ test('a probe for a newer protocol falls back', async () => {
   expect((await client.initialize('2025-11-25')).result).toMatchObject({ protocolVersion: '2025-11-25' })
 })
 
-test('what was tried here is told in one answer', async () => {
+test('one answer says what was tried here', async () => {
   await using it = await testProject()
   await using client = await McpClient.connect(it.path, { HOME: it.path })
   expect((await client.call('what_was_tried')).text).toBe(`No failure is known in ${it.path}.`)
@@ -211,7 +211,7 @@ test('requests before the end are still answered', async () => {
   expect(await Promise.all(answers)).toHaveLength(2)
 })
 
-test('a question is told by the notices of the user', async () => {
+test('a question is sent by the notices of the user', async () => {
   await using it = await testProject()
   await using own = await freshFolder()
   const told = own.file('told')

@@ -56,7 +56,7 @@ test('a template is filled in as JSON', async () => {
   })
 })
 
-test('a percent sign in a password stands for itself', async () => {
+test('a percent sign in a password is kept', async () => {
   await using project = await testProject()
   await using server = await notifyServer()
   config(project, `ntfy: ${server.url.replace('//', '//me:50%@')}/topic`)
@@ -154,7 +154,7 @@ const hitsALimit = (seconds: string): readonly string[] =>
     '{prompt}',
   )
 
-test('a limit is told once when it is hit', async () => {
+test('a limit is reported once when it is hit', async () => {
   await using project = await testProject()
   await using server = await notifyServer()
   config(project, `webhook: ${server.url}\nfor: [limit, reset]`)
@@ -164,7 +164,7 @@ test('a limit is told once when it is hit', async () => {
   expect(server.received.map(({ body }) => parsed(body)['kind'])).toEqual(['limit'])
 })
 
-test('the reset of a limit is told too', async () => {
+test('the reset of a limit is reported too', async () => {
   await using project = await testProject()
   await using server = await notifyServer()
   config(project, `webhook: ${server.url}\nfor: [limit, reset]`)

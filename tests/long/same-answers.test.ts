@@ -17,7 +17,7 @@ const anything = v.looseObject({})
 type Answer = v.InferOutput<typeof anything>
 
 const envOf = ({ project }: Sample): Record<string, string> => ({
-  // Not the sessions of whoever runs the tests.
+  // Not the sessions of the person who runs the tests.
   HOME: join(dirname(project.root), 'home'),
   MAYDAY_DIR: '',
   [STATE_VARIABLE]: join(dirname(project.root), 'state'),

@@ -54,7 +54,7 @@ describe('the scheduler', () => {
     expect(await endAll(board, work)).toBe(0)
   })
 
-  it('keeps a phase and flow serial, others beside it', async () => {
+  it('keeps a phase and flow serial, others parallel', async () => {
     await using board = new Board(await repository())
     const trees = ['5.1', '5.2', '6.1']
     for (const name of trees) board.write(name, cardText(name))

@@ -27,7 +27,7 @@ export type CellRun = {
   readonly options?: readonly string[]
 }
 
-/** Short, because the faults of a script do not pass; an agent gets over a short one all the same. */
+/** Short, because the faults of a script do not pass; an agent recovers from a short one. */
 const LIMITS = ['--timeout', '60s', '--idle', '10s', '--retrying', '7s', '--grace', '2s']
 
 type Seen = Omit<CellResult, 'agent' | 'fault' | 'expected'>

@@ -104,7 +104,7 @@ export const cells: readonly Cell[] = [
     'refusal',
     'REFUSED',
     {
-      // They show nothing of it, anywhere: it is an empty answer.
+      // They do not show it anywhere: it is an empty answer.
       codex: 'LLM_ERROR',
       goose: 'LLM_ERROR',
       qwen: cutShort('LLM_ERROR'),

@@ -1,4 +1,4 @@
-/** The plugin in the real agents: installed by their own command, heard, told to the next session, and removed. */
+/** The plugin in the real agents: installed by their own command, called, reported to the next session, and removed. */
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -107,7 +107,7 @@ const STORIES: readonly (readonly [FaultName, reason: string])[] = [
 /** It summarizes the conversation and tries again, so that no failure is told at once. */
 const COMPACTS: Readonly<Record<string, readonly FaultName[]>> = { opencode: ['context-too-long'] }
 
-/** Gemini CLI tells no hook of a failed request, and its next session deletes the file: it hears of other agents. */
+/** Gemini CLI calls no hook for a failed request, and its next session deletes the file. So its hook reports on other agents. */
 const failingFor = (agent: PointedAgent): PointedAgent => (agent === 'gemini' ? 'claude' : agent)
 
 /** With a plugin and without a network, OpenCode takes minutes to start. */

@@ -39,7 +39,7 @@ export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
       ...[
         'features.plugins=false',
         'features.apps=false',
-        // Mayday cannot shorten its patience; whoever sets up a provider can.
+        // Mayday cannot shorten its timeout; the configuration of a provider can.
         'model_providers.scripted.request_max_retries=1',
         'model_providers.scripted.stream_max_retries=1',
       ].flatMap((setting) => ['-c', setting]),

@@ -31,7 +31,7 @@ const stuck: Script = [title, callTool('Bash', { command: 'touch started; tail -
 
 type Expected = readonly [status: string, reason: string | null]
 
-/** Nothing of the failure stands in its session. */
+/** Its session does not contain the failure. */
 const UNSEEN: Expected = ['cut-off', 'UNKNOWN']
 const SILENT: readonly PointedAgent[] = ['gemini', 'goose']
 

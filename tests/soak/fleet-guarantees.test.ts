@@ -84,7 +84,7 @@ describe.skipIf(!isPostgresHere)('a fleet', { timeout: 300_000 }, () => {
     proxy.heal()
     expect(rig.overlaps(({ task }) => task)).toBe(0)
     expect(await runStates(rig)).toEqual(['lost', 'ended'])
-    // The late result is kept beside, never instead.
+    // The late result is stored separately and replaces nothing.
     await until('the late result', () => cut.lines('node:settled').length > 0)
     expect(cut.lines('node:settled')).toMatchObject([{ counts: false }])
     expect(await rig.query('select count(*)::int as count from late')).toEqual([{ count: 1 }])

@@ -93,7 +93,7 @@ test('stores found damaged by many are kept once', async () => {
   }
 }, 60_000)
 
-test('of eight racers for a canary one flies', async () => {
+test('one of eight racers starts the canary', async () => {
   await using folder = await freshFolder()
   using store = Store.open(folder.path)
   store.closeGate(exampleGate())

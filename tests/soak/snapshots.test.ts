@@ -46,7 +46,7 @@ type Step = (repo: GitRepository) => void
 
 const full = (repo: GitRepository, path: string): string => join(repo.path, path)
 
-/** Null where nothing is, or where a file or a link stands for a folder of the path. */
+/** Null if nothing exists there, or if a folder of the path is a file or a link. */
 function look(repo: GitRepository, path: string): Stats | null {
   try {
     return lstatSync(full(repo, path))
@@ -56,7 +56,7 @@ function look(repo: GitRepository, path: string): Stats | null {
   }
 }
 
-/** Clears whatever stands in the way, as a person's editor or an agent's script would. */
+/** Removes what is in the way, as a person's editor or an agent's script would. */
 function makeRoom(repo: GitRepository, path: string): void {
   const words = path.split('/')
   for (const [at] of words.slice(1).entries()) {
@@ -148,7 +148,7 @@ const steps = fc.array(aStep, { maxLength: 12 })
 
 const isIgnored = (name: string): boolean => name.endsWith('.log')
 
-/** Ignored files are whose they are; a snapshot knows nothing of them, unless they were added all the same. */
+/** A snapshot does not contain ignored files, unless they were added to the index. */
 function visible(state: TreeState, tracked: ReadonlySet<string>): unknown {
   const files = Object.entries(state.files).filter(([name]) => !isIgnored(name) || tracked.has(name))
   const status = state.status.split('\n').filter((line) => !line.startsWith('!'))
@@ -208,7 +208,7 @@ test('any state comes back from any other', async () => {
 
 const worker = fileURLToPath(new URL('../agents/takes-and-restores.ts', import.meta.url))
 
-/** A git that kills whoever started it, at its nth call; it is a real git otherwise. */
+/** A git that kills its parent at its nth call. Otherwise it is a real git. */
 function deadlyGit(folder: string, at: number): Record<string, string> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'calls'), { recursive: true })

@@ -29,7 +29,7 @@ test('its stream is read as that of OpenCode', () => {
   expect(reading.facts).toMatchObject({ closed: true, lastWords: 'The file is made.', tokens: 140 })
 })
 
-test('its failed request is told in the words of the provider', () => {
+test('its failed request has the words of the provider', () => {
   const responseBody =
     '{"error":{"message":"Rate limit reached","type":"tokens","param":null,"code":"rate_limit_exceeded"}}'
   const error = {

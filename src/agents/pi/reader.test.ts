@@ -39,7 +39,7 @@ test.each([
   expect(reading.signals.at(-1)).toMatchObject({ what: 'success', resolved: false })
 })
 
-test('a failed request is told in the words of the provider', () => {
+test('a failed request has the words of the provider', () => {
   const reading = readOutput(jsonLines(header, entry(asks), entry(limited), entry(limited)))
   expect(troublesIn(reading).at(-1)).toMatchObject({
     what: 'provider-error',

@@ -109,7 +109,7 @@ test('a bad flag is a bad start', () => {
   expect([reading.agent, lastTrouble(reading)]).toEqual(['qwen', 'bad-start'])
 })
 
-test('an error repeated beside the stream adds nothing', () => {
+test('an error repeated outside the stream adds nothing', () => {
   const failed = result({
     subtype: 'error_during_execution',
     is_error: true,

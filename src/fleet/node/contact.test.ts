@@ -23,7 +23,7 @@ test('a whole lease of answers is needed', () => {
   expect(mayJudge(0, 400, 800, 1000)).toBe(true)
 })
 
-test('a gap begins the lease anew', () => {
+test('a gap restarts the lease', () => {
   expect(mayJudge(0, 400, 1000, 1400, 1800)).toBe(false)
   expect(mayJudge(0, 400, 1000, 1400, 1800, 2000)).toBe(true)
 })

@@ -32,7 +32,7 @@ export async function pull(since: string | null, db: Database): Promise<Pulled> 
   }
 }
 
-/** So many at a time: no statement takes long. A row that changes meanwhile comes again behind the others. */
+/** So many at a time: no statement takes long. A row that changes in the meantime is read again after the others. */
 const PAGE = 2000
 
 async function readSince(since: string, db: Database): Promise<readonly Row[]> {

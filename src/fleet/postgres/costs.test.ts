@@ -91,7 +91,7 @@ describe.skipIf(!isPostgresHere)('what a fleet costs', () => {
     expect(await db.query('select name from accounts')).toEqual([])
   })
 
-  test('a table that was migrated meanwhile is asked again', async () => {
+  test('a table that was just migrated is asked again', async () => {
     const look = (): Promise<unknown> =>
       db.transaction((tx) => tx.query('select * from gates where key = $1', ['x']))
     await look()

@@ -131,7 +131,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     })
   })
 
-  test('only a lost node is told at renewal', async () => {
+  test('only a lost node is notified at renewal', async () => {
     const node = await join('one')
     await add()
     await add()
@@ -310,7 +310,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     await before[Symbol.asyncDispose]()
   })
 
-  test('a small fleet is told of new work', async () => {
+  test('a small fleet is notified of new work', async () => {
     await join('one')
     const wake = vi.fn<() => void>()
     using _ = fleet.listen(wake)

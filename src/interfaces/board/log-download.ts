@@ -7,7 +7,7 @@ import { MOST_WINDOW_BYTES, type Wanted } from './log-window.ts'
 
 type Read = (wanted: Wanted) => LogWindow | Promise<LogWindow>
 
-/** The lines that a live run prints meanwhile are not waited for. */
+/** It does not wait for lines that a live run prints in the meantime. */
 export async function sendLog(run: number, read: Read, response: ServerResponse): Promise<void> {
   // Before anything is sent: a log that is gone is answered with an error.
   let part = await read({ from: 0, bytes: MOST_WINDOW_BYTES })

@@ -1,4 +1,4 @@
-/** Questions about what a run did: its story, its changes, and the attempts beside it. */
+/** Questions about what a run did: its story, its changes, and the other attempts. */
 import { surveyChanges, surveyFile, type AgainstWord } from '../../scheduling/changes-of-run.ts'
 import { compareAttempts, type Attempts } from '../../views/attempts.ts'
 import { changesOf, fileDiffOf, type Changes, type FileDiff } from '../../views/changes.ts'

@@ -63,7 +63,7 @@ test('a card that was moved keeps its task', async () => {
   expect(cardsIn(state.board)).toMatchObject([{ path: after, task }])
 })
 
-test('a task that is in /state is told as there, and no other', async () => {
+test('only a task in /state is described as there', async () => {
   await using rig = await openRig()
   const { task } = rig.context.store.addTask(exampleTask(), AT)
   const { tasks } = (await rig.ask('/api/v1/state')).json as State

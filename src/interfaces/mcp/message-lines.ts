@@ -1,6 +1,6 @@
 const NEWLINE = 10
 
-/** The lines of a stream of bytes. A line that is longer than `mostBytes` is not kept: null stands in its place. */
+/** The lines of a stream of bytes. A line that is longer than `mostBytes` is not kept: null replaces it. */
 export async function* messageLines(
   input: AsyncIterable<Uint8Array>,
   mostBytes: number,

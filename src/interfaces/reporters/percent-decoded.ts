@@ -1,4 +1,4 @@
-/** A text without its percent-encoding. A percent sign that encodes nothing stands for itself. */
+/** A text without its percent-encoding. A percent sign that encodes nothing is kept. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -71,7 +71,7 @@ test('columns that this store lacks are left out', () => {
   expect(to.task(1)).toEqual(from.task(1))
 })
 
-test('only what was written since is told', () => {
+test('only newer writes are reported', () => {
   workedTask(from)
   from.watchRows()
   expect(from.changedImages()).toEqual([])

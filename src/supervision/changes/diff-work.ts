@@ -60,7 +60,7 @@ function parseList(fields: readonly string[]): readonly DiffedFile[] {
 
 const isPair = (letter: string): boolean => letter === 'R' || letter === 'C'
 
-/** `-` stands for a binary file. */
+/** `-` means a binary file. */
 const countIn = (word: string): number | null => (/^\d+$/.test(word) ? Number(word) : null)
 
 function fileOf({ letter, modes, paths }: Raw, added: number | null, removed: number | null): DiffedFile {

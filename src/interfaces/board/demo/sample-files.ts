@@ -29,7 +29,7 @@ const baseFiles: Files = {
     'from shop.testing import client\n\n\ndef test_login_redirects():\n    response = client.get("/account")\n    assert response.status_code == 302\n',
 }
 
-/** By log: the files after each attempt. The last one stands for all that follow. */
+/** By log: the files after each attempt. The last one counts for all that follow. */
 const work: Readonly<Partial<Record<SampleLog, readonly Files[]>>> = {
   tests: [
     {

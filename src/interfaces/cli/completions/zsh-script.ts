@@ -16,7 +16,7 @@ export const zshScript = (commands: readonly CompletedCommand[]): string =>
     positionals: commands.map(positionalCase).join('\n'),
   })
 
-/** Quotes a text as one word: each quote closes the string, stands escaped, and opens it again. */
+/** Quotes a text as one word: each quote closes the string, is escaped, and opens it again. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const valueCases = ({ name, options }: CompletedCommand): readonly string[] =>

@@ -1,4 +1,4 @@
-/** Telemetry of a command that runs tasks. Nothing of it runs if nobody wants it. */
+/** Telemetry of a command that runs tasks. Without a collector none of it runs. */
 import type { Config } from '../../../config/config.ts'
 import { packageVersion } from '../../../record/package-version.ts'
 import type { RunResult } from '../../../record/run-result.ts'

@@ -57,8 +57,6 @@ function renderConfig(
     width: Math.max(columns, 120),
   })
   const read = files.map(({ path, text }) => `${text === null ? 'not there' : 'read     '}  ${path}`)
-  const hint = isTrusted
-    ? []
-    : ['', 'Not trusted yet, so nothing of it is executed. Look at it: mayday trust']
+  const hint = isTrusted ? [] : ['', 'Not trusted yet, so none of it is executed. Look at it: mayday trust']
   return `${[...read, '', ...lines, ...hint].join('\n')}\n`
 }

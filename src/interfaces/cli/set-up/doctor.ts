@@ -59,7 +59,7 @@ async function checkMachine({ root }: Project): Promise<readonly ToldFinding[]> 
 
 async function checkTrust(project: Project): Promise<readonly ToldFinding[]> {
   if ((await findUntrusted(project)) === null) return []
-  const says = 'mayday.yaml executes something that nobody has trusted yet; nothing of it is used.'
+  const says = 'mayday.yaml executes something that nobody has trusted yet; none of it is used.'
   return [untouched(warning('trust', says, { next: 'Look at it and decide: mayday trust' }))]
 }
 

@@ -21,13 +21,13 @@ test('one cause is one notice while it waits', () => {
   expect(keysOf(kept.waiting)).toEqual(['b', 'a'])
 })
 
-test('one cause is told once an hour', () => {
+test('one cause is reported once an hour', () => {
   const [sent] = taken(enqueued(EMPTY, [notice('a')], 0), 10, 0)
   expect(enqueued(sent, [notice('a')], HOUR_MS - 1).waiting).toEqual([])
   expect(keysOf(enqueued(sent, [notice('a')], HOUR_MS).waiting)).toEqual(['a'])
 })
 
-test('a reminder that needs a person is told again', () => {
+test('a reminder that needs a person is repeated', () => {
   const [sent] = taken(enqueued(EMPTY, [notice('a', 'person')], 0), 10, 0)
   expect(keysOf(enqueued(sent, [notice('a', 'person')], 1).waiting)).toEqual(['a'])
 })

@@ -25,7 +25,7 @@ export type Target = {
 type Settings = Config['notify']
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** `$NAME` stands for a variable, so that no secret needs to be in a file. */
+/** `$NAME` is replaced by a variable, so that no secret needs to be in a file. */
 function secretOf(value: string, env: Variables): string {
   if (!value.startsWith('$')) return value
   const found = env[value.slice(1)]

@@ -15,7 +15,7 @@ export type Span = {
   readonly error: string | null
 }
 
-/** A number that grew, or that stands now. */
+/** A counter or a gauge. */
 export type Metric = {
   readonly name: string
   readonly unit: string

@@ -101,7 +101,7 @@ function defaultSandbox(bench: Config['bench']): Sandbox | null {
   const { sandbox: engine, image = null, network = true } = bench
   if (engine === undefined) return null
   if (engine !== 'bwrap' && image === null)
-    throw new UsageError(`bench.sandbox: ${engine} in mayday.yaml needs bench.image beside it.`)
+    throw new UsageError(`bench.sandbox: ${engine} in mayday.yaml also needs bench.image.`)
   return { engine, image: engine === 'bwrap' ? null : image, hasNetwork: network }
 }
 
