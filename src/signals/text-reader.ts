@@ -81,13 +81,8 @@ export function* readText(
       chars = 0
       yield
     }
-    const item = {
-      raw: text,
-      offset: line.offset,
-      line: line.number,
-      ...(before === undefined ? {} : { before }),
-      ...(good === null ? {} : { newSince: good.newSince(text, secrets) }),
-    }
+    const newSince = good === null ? undefined : good.newSince(text, secrets)
+    const item = itemOf(text, line, { before, newSince })
     notes.reading(item)
     work.shown += text.length + 1
     const bare = withoutEmphasis(withoutLogPrefix(text))
@@ -97,6 +92,17 @@ export function* readText(
   }
   free.note(notes)
   return desk
+}
+
+/** Without copies of objects: it is called for every line. */
+function itemOf(
+  raw: string,
+  { offset, number: line }: Line,
+  { before, newSince }: { readonly before: string | undefined; readonly newSince: string | null | undefined },
+): Item {
+  if (newSince !== undefined)
+    return before === undefined ? { raw, offset, line, newSince } : { raw, offset, line, before, newSince }
+  return before === undefined ? { raw, offset, line } : { raw, offset, line, before }
 }
 
 /** The lines that no reader used. Only the last ones are kept. */

@@ -31,11 +31,17 @@ const UNSEEN_SIGN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/
 /** What the first byte of a mark becomes in an old code page. */
 const MOJIBAKE = /[ΓÔâ][^\0-\u007F]{2}/
 
+/** A line with one of either. */
+// oxlint-disable-next-line no-control-regex
+const ODD = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFFΓÔâ]/
+
 /** Text as displayed: no escapes, no control characters. A key is masked while its beginning can be recognised. */
-export const plain = (text: string): string =>
-  asPrinted(
+export function plain(text: string): string {
+  if (!ODD.test(text)) return withoutCarets(text)
+  return asPrinted(
     withoutCarets(UNSEEN_SIGN.test(text) ? withoutEscapes(isGlued(text) ? redact(text) : text) : text),
   )
+}
 
 const asPrinted = (text: string): string => (MOJIBAKE.test(text) ? withoutMojibake(text) : text)
 

@@ -49,6 +49,9 @@ export class CueIndex {
   /** The alternatives that may match the current line, and the cues that do. All zeros between two lines. */
   readonly #possible: Uint8Array
   readonly #matches: Uint8Array
+  /** What the last call of `matching` found. One list serves all lines. */
+  readonly #found: number[] = []
+  readonly #noted: number[] = []
 
   constructor(cues: readonly Cue[]) {
     this.#matches = new Uint8Array(cues.length)
@@ -73,7 +76,7 @@ export class CueIndex {
     this.#ends = Uint8Array.from(nodes, (node) => Math.sign(node.ends.size))
   }
 
-  /** Indexes of the cues that match the line, in order. */
+  /** Indexes of the cues that match the line, in order. The list is valid until the next call. */
   matching(line: string): readonly number[] {
     const possible = this.#possibleIn(line)
     for (const at of possible) this.#decide(at, line)
@@ -90,23 +93,22 @@ export class CueIndex {
     const step = this.#step
     const ends = this.#ends
     const { numbers, size } = this.#letters
-    let found: number[] | null = null
+    this.#noted.length = 0
     let state = 0
     for (let i = 0; i < line.length; i += 1) {
       const code = line.charCodeAt(i)
       state = step[state * size + (numbers[code > 255 ? 255 : code] ?? 0)] ?? 0
-      if (ends[state] !== 0) found = this.#note(state, found ?? [])
+      if (ends[state] !== 0) this.#note(state)
     }
-    return found ?? NONE
+    return this.#noted
   }
 
-  #note(state: number, found: number[]): number[] {
+  #note(state: number): void {
     for (const at of this.#endOf[state] ?? NONE) {
       if (this.#possible[at] !== 0) continue
       this.#possible[at] = 1
-      found.push(at)
+      this.#noted.push(at)
     }
-    return found
   }
 
   #decide(at: number, line: string): void {
@@ -118,7 +120,8 @@ export class CueIndex {
   }
 
   #taken(): readonly number[] {
-    const found: number[] = []
+    const found = this.#found
+    found.length = 0
     for (let cue = this.#matches.indexOf(1); cue >= 0; cue = this.#matches.indexOf(1, cue + 1)) {
       this.#matches[cue] = 0
       found.push(cue)

@@ -3,8 +3,6 @@ import type { Item } from '../item.ts'
 /** So many lines of one tool are remembered. */
 const MOST = 2000
 
-type Heard = { readonly line: string; readonly item: Item }
-
 /** Gradle sets a mark before a cause, which its reader leaves out. */
 const wordsOf = (line: string): string => line.trim().replace(/^> /, '')
 
@@ -13,12 +11,17 @@ const wordsOf = (line: string): string => line.trim().replace(/^> /, '')
  * are sorted only when one is looked for.
  */
 export class HeardLines {
-  #fresh: Heard[] = []
+  // Two lists and no object for each line: the collector of memory would have to move them all.
+  #lines: string[] = []
+  #items: Item[] = []
   readonly #places = new Map<string, Item>()
 
   add(line: string, item: Item): void {
-    this.#fresh.push({ line, item })
-    if (this.#fresh.length > 2 * MOST) this.#fresh = this.#fresh.slice(-MOST)
+    this.#lines.push(line)
+    this.#items.push(item)
+    if (this.#lines.length <= 2 * MOST) return
+    this.#lines = this.#lines.slice(-MOST)
+    this.#items = this.#items.slice(-MOST)
   }
 
   /** The first line with these words. It is forgotten then: the same words again are another run's. */
@@ -31,11 +34,12 @@ export class HeardLines {
   }
 
   #sort(): void {
-    for (const { line, item } of this.#fresh) {
-      const words = wordsOf(line)
+    for (const [at, item] of this.#items.entries()) {
+      const words = wordsOf(this.#lines[at] ?? '')
       if (!this.#places.has(words)) this.#places.set(words, item)
     }
-    this.#fresh = []
+    this.#lines = []
+    this.#items = []
     for (const oldest of this.#places.keys()) {
       if (this.#places.size <= MOST) return
       this.#places.delete(oldest)

@@ -89,21 +89,24 @@ export class ToolDesk {
 
   /** `line` has no prefix of a log any more. */
   show(line: string): void {
-    for (const open of this.#wanting(line)) {
-      open.last = this.#notes.item
-      open.reader ??= open.tool.open()
-      open.heard.add(line, open.last)
-      const finding = open.reader.line(line)
-      if (finding !== null) this.#take(open, { finding, item: open.last })
+    if (line.length > LONGEST) {
+      for (const open of this.#open)
+        if (open.tool.longLines === true && open.tool.cue.test(line)) this.#showTo(open, line)
+      return
+    }
+    this.#cues ??= this.#openCues()
+    for (const at of this.#cues.matching(line)) {
+      const open = this.#open[at]
+      if (open !== undefined) this.#showTo(open, line)
     }
   }
 
-  #wanting(line: string): readonly OpenTool[] {
-    if (line.length > LONGEST) {
-      return this.#open.filter(({ tool }) => tool.longLines === true && tool.cue.test(line))
-    }
-    this.#cues ??= this.#openCues()
-    return this.#cues.matching(line).flatMap((at) => this.#open[at] ?? [])
+  #showTo(open: OpenTool, line: string): void {
+    open.last = this.#notes.item
+    open.reader ??= open.tool.open()
+    open.heard.add(line, open.last)
+    const finding = open.reader.line(line)
+    if (finding !== null) this.#take(open, { finding, item: open.last })
   }
 
   #openCues(): CueIndex | CueList {

@@ -53,14 +53,15 @@ const NO_VERDICT =
  * Every verdict has one of these words, and a passed one begins or ends like this. The forms above are slow to
  * compile, so most lines are sorted out here.
  */
-const MAY_BE_BAD = /fail|reject|broken|not (?:ok|pass|ready)|unhealthy|\bred\b|\bno[- ]?go\b/i
+const MAY_BE_BAD = /fail|reject|broken|not (?:ok|pass|ready)|unhealthy|\bred\b|\bno[- ]?go\b/
 const MAY_BE_GOOD =
   /^all .*(?:pass|succe|ok|green)|[:=].*(?:pass|\bok|succe|green|healthy|ready|approved)|^\S+(?: \S+){0,2} passed(?: successfully)?$/i
 const MAY_BE_HEADING = /PASS|SUCCESSFUL/
 
 /** Lines are at most 160 characters long, so the repetitions in the forms need no bounds. */
 export function verdictIn(said: string): 'tests-failed' | 'tests-passed' | null {
-  if (MAY_BE_BAD.test(said) && isFailed(said) && !NO_VERDICT.test(said)) return 'tests-failed'
+  // Lower case is several times as fast as an expression without case.
+  if (MAY_BE_BAD.test(said.toLowerCase()) && isFailed(said) && !NO_VERDICT.test(said)) return 'tests-failed'
   const isPassed =
     (MAY_BE_HEADING.test(said) && PASSED_HEADING.test(said)) ||
     (MAY_BE_GOOD.test(said) && PASSED.some((one) => one.test(said)))
