@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
+import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import { answers } from '../src/interfaces/cli/answers.ts'
 import { misfitIn } from '../src/record/schema.ts'
 import { views } from '../src/views/views.ts'
 
-const schemas = new Map<string, v.GenericSchema>(Object.entries({ ...views, ...answers }))
+const schemas = new Map<string, v.GenericSchema>(
+  Object.entries({ ...views, ...answers, 'mayday.explain/2': explanationSchema }),
+)
 
 /** Throws if a JSON answer of the real command does not fit its schema, or has a field that the schema does not name. */
 export function checkAnswers(stdout: string): void {

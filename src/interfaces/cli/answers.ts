@@ -6,6 +6,8 @@ import * as v from 'valibot'
 import type { GenericSchema } from 'valibot'
 import { count, type Shape } from '../../record/schema.ts'
 import { opinionSchema } from '../../supervision/opinion/kept-opinion.ts'
+import { connectSchema } from './connect/answers.ts'
+import { fleetSchema } from './fleet/answers.ts'
 import {
   contextSchema,
   importSchema,
@@ -52,12 +54,14 @@ const shapes = {
   'mayday.cancel/1': cancelSchema,
   'mayday.clean/1': cleanSchema,
   'mayday.config/1': configSchema,
+  'mayday.connect/1': connectSchema,
   'mayday.context/1': contextSchema,
   'mayday.correct/1': correctSchema,
   'mayday.doctor/1': doctorSchema,
   'mayday.done/1': doneSchema,
   'mayday.dry-run/1': dryRunSchema,
   'mayday.enqueue/2': enqueueSchema,
+  'mayday.fleet/1': fleetSchema,
   'mayday.import/1': importSchema,
   'mayday.init/1': initSchema,
   'mayday.notify/1': notifySchema,

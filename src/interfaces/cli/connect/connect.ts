@@ -2,12 +2,15 @@ import type { PluginScope } from '../../../agents/agent-plugin.ts'
 import { loadedPlugins } from '../../../agents/plugins.ts'
 import { MaydayError, UsageError } from '../../../errors.ts'
 import { findProject } from '../../../record/project.ts'
+import type { Shape } from '../../../record/schema.ts'
 import { lastHeard } from '../../../sessions/ending-store.ts'
 import { shownText } from '../../shown.ts'
+import type { Answer } from '../answers.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import type { Maybe } from '../parse/option.ts'
 import { shortTime } from '../screen/times.ts'
+import type { changedSchema, failedSchema, listedSchema } from './answers.ts'
 import { programOf } from './agent-command.ts'
 import { connect, disconnect, isMentioned } from './change.ts'
 import { readConnections, type Connection } from './connections.ts'
@@ -22,9 +25,11 @@ export type ConnectAsked = Maybe<'agent'> & {
   readonly undo: boolean
 }
 
+type ConnectScreen = Screen<Answer<'mayday.connect/1'>>
+
 const { env } = process
 
-export async function runConnect(asked: ConnectAsked, screen: Screen): Promise<number> {
+export async function runConnect(asked: ConnectAsked, screen: ConnectScreen): Promise<number> {
   if (asked.project && asked.user)
     throw new UsageError('--project and --user contradict each other. Give only one of them.')
   if (asked.all && asked.agent !== undefined)
@@ -35,9 +40,11 @@ export async function runConnect(asked: ConnectAsked, screen: Screen): Promise<n
   return screen.answer(json, () => words)
 }
 
-type Answer = { readonly json: object; readonly words: string }
+type Done<Json> = { readonly json: Json; readonly words: string }
+type Changed = Shape<typeof changedSchema>
+type Failed = Shape<typeof failedSchema>
 
-function change(agent: string, { project, undo: isUndo, dryRun }: ConnectAsked): Answer {
+function change(agent: string, { project, undo: isUndo, dryRun }: ConnectAsked): Done<Changed> {
   const scope: PluginScope = project ? 'project' : 'user'
   const here = findProject(process.cwd(), env).root
   const plan = planFor({ agent, scope, root: scope === 'project' ? here : null }, isUndo, here, env)
@@ -46,7 +53,7 @@ function change(agent: string, { project, undo: isUndo, dryRun }: ConnectAsked):
 }
 
 /** Every agent that is installed and takes the plugin. One that fails does not hold up the others. */
-function changeAll(asked: ConnectAsked, screen: Screen): number {
+function changeAll(asked: ConnectAsked, screen: ConnectScreen): number {
   const scope: PluginScope = asked.project ? 'project' : 'user'
   const chosen = loadedPlugins.filter(
     ({ name, plugin }) => plugin.scopes.includes(scope) && programOf(name, env) !== null,
@@ -61,7 +68,10 @@ function changeAll(asked: ConnectAsked, screen: Screen): number {
   return failed === 0 ? code : exitWith('trouble')
 }
 
-function changeOr(agent: string, asked: ConnectAsked): Answer & { readonly isFailed: boolean } {
+function changeOr(
+  agent: string,
+  asked: ConnectAsked,
+): Done<Changed | Failed> & { readonly isFailed: boolean } {
   try {
     return { ...change(agent, asked), isFailed: false }
   } catch (error) {
@@ -71,7 +81,7 @@ function changeOr(agent: string, asked: ConnectAsked): Answer & { readonly isFai
   }
 }
 
-function install(plan: Plan): Answer {
+function install(plan: Plan): Done<Changed> {
   connect(plan, env)
   const { agent, plugin, scope } = plan
   const option = scope === 'project' ? ' --project' : ''
@@ -86,7 +96,7 @@ function install(plan: Plan): Answer {
   }
 }
 
-function undo(plan: Plan): Answer {
+function undo(plan: Plan): Done<Changed> {
   const { known, agent } = plan
   if (known === null)
     return {
@@ -106,7 +116,7 @@ function undo(plan: Plan): Answer {
 
 const titleOf = (agent: string): string => loadedPlugins.find(({ name }) => name === agent)?.title ?? agent
 
-const planJson = ({ agent, scope, root, program, commands, settings }: Plan): object => ({
+const planJson = ({ agent, scope, root, program, commands, settings }: Plan): Changed => ({
   agent,
   scope,
   root,
@@ -130,10 +140,9 @@ const dryWords = ({ agent, commands, settings, known }: Plan, isUndo: boolean): 
         '',
       ].join('\n')
 
-/** `missing`: the plugin was removed by other means. `broken`: the Mayday that it starts is gone. */
-type State = 'connected' | 'missing' | 'broken' | 'not connected' | 'not installed'
+type Line = Shape<typeof listedSchema>
 
-function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen: Screen): number {
+function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen: ConnectScreen): number {
   if (project || isUndo || dryRun)
     throw new UsageError(
       `Name the agent: mayday connect ${loadedPlugins.map(({ name }) => name).join('|')}, or --all`,
@@ -153,17 +162,10 @@ function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen
   return screen.answer({ agents }, () => `${agents.map(lineOf).join('\n')}\n`)
 }
 
-function stateOf(agent: string, own: readonly Connection[]): State {
+function stateOf(agent: string, own: readonly Connection[]): Line['state'] {
   if (own.length > 0 && !own.some(isMentioned)) return 'missing'
   if (own.length > 0) return startsMayday(env) ? 'connected' : 'broken'
   return programOf(agent, env) === null ? 'not installed' : 'not connected'
-}
-
-type Line = {
-  readonly agent: string
-  readonly state: State
-  readonly connections: readonly { readonly scope: PluginScope; readonly root: string | null }[]
-  readonly lastEventAt: string | null
 }
 
 const WIDTH = 13

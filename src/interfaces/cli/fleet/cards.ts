@@ -1,11 +1,11 @@
 import { bringCards } from '../../../fleet/cards/bring-cards.ts'
 import { findProject } from '../../../record/project.ts'
 import { countOf } from '../../../signals/count-of.ts'
-import type { Screen } from '../command.ts'
+import type { FleetScreen } from './fleet-screen.ts'
 import { openMembersFleet, requireMember } from './open-copy.ts'
 
 /** Which node writes the cards. With `take` it is this one from now on. */
-export async function showCardWriter(take: boolean, screen: Screen): Promise<number> {
+export async function showCardWriter(take: boolean, screen: FleetScreen): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   const member = requireMember(project)
   await using fleet = await openMembersFleet(member)

@@ -1,5 +1,5 @@
 import { UsageError } from '../../../errors.ts'
-import type { Screen } from '../command.ts'
+import type { FleetScreen } from './fleet-screen.ts'
 import type { Flags, Maybe } from '../parse/option.ts'
 import type { fleetActions } from './commands.ts'
 import { showCardWriter } from './cards.ts'
@@ -18,7 +18,7 @@ export type FleetAsked = {
 } & Maybe<'subject' | 'amount' | 'name' | 'remote' | 'listen' | 'address' | 'cert' | 'key'> &
   Flags<'sql' | 'allowAny' | 'back' | 'take' | 'stop' | 'json'>
 
-export async function runFleet(asked: FleetAsked, screen: Screen): Promise<number> {
+export async function runFleet(asked: FleetAsked, screen: FleetScreen): Promise<number> {
   switch (asked.action) {
     case 'up':
       return up(asked, screen)

@@ -5,7 +5,7 @@ import { initFleet } from '../../../fleet/postgres/postgres-fleet.ts'
 import { installSql } from '../../../fleet/postgres/jobs.ts'
 import { UsageError } from '../../../errors.ts'
 import { findProject } from '../../../record/project.ts'
-import type { Screen } from '../command.ts'
+import type { FleetScreen } from './fleet-screen.ts'
 import type { FleetAsked } from './fleet.ts'
 import { fleetEnvironment, warnPlain } from './open-copy.ts'
 
@@ -14,7 +14,7 @@ const LEASE_VARIABLE = 'MAYDAY_FLEET_LEASE'
 /** The shortest lease that pg-boss accepts. */
 const SHORTEST_LEASE_S = 10
 
-export async function initialise({ subject, schema, sql }: FleetAsked, screen: Screen): Promise<number> {
+export async function initialise({ subject, schema, sql }: FleetAsked, screen: FleetScreen): Promise<number> {
   if (sql) return printSql(checkSchema(schema), screen)
   const member = readMember(findProject(process.cwd(), process.env))
   const address = checkAddress(findAddress({ given: subject, member, schema }, fleetEnvironment()))
@@ -43,7 +43,7 @@ function leaseIn({ [LEASE_VARIABLE]: asked }: Readonly<Record<string, string | u
 }
 
 /** All SQL that `init` would execute in an empty database, for users who need an administrator to run it. */
-async function printSql(schema: string, { out }: Screen): Promise<number> {
+async function printSql(schema: string, { out }: FleetScreen): Promise<number> {
   out(`${migrationSql(schema, leaseIn(process.env))}\n${await installSql(schema)}\n`)
   return 0
 }

@@ -23,7 +23,7 @@ import { wrapperFor } from '../../../supervision/wrapper-kinds.ts'
 import { MaydayError, UsageError } from '../../../errors.ts'
 import { newToken } from '../../node-logs/token.ts'
 import type { Config } from '../../../config/config.ts'
-import type { Screen } from '../command.ts'
+import type { FleetScreen } from './fleet-screen.ts'
 import { loadProjectConfig, trustedPart } from '../config/project-config.ts'
 import type { FleetAsked } from './fleet.ts'
 import { logSettingsIn, logWords, warnLogs } from './join-logs.ts'
@@ -32,7 +32,7 @@ import { missedWords, missingAgents } from './missing-agents.ts'
 import { giveToken } from './tokens.ts'
 import { fleetEnvironment, openMembersFleet, requireMember, warnPlain } from './open-copy.ts'
 
-export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
+export async function join(asked: FleetAsked, screen: FleetScreen): Promise<number> {
   requireDeadlines()
   const project = findProject(process.cwd(), process.env)
   prepareRecordFolder(project.record)
@@ -139,7 +139,7 @@ function told(member: Member, missing: readonly string[]): string {
   ].join('\n')
 }
 
-export async function leave(screen: Screen): Promise<number> {
+export async function leave(screen: FleetScreen): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   const member = requireMember(project)
   const isListed = !(await isTakenOff(member, project))

@@ -5,7 +5,7 @@ import { MaydayError, UsageError } from '../../../errors.ts'
 import { typedDuration } from '../../../record/duration.ts'
 import { findProject } from '../../../record/project.ts'
 import { countOf } from '../../../signals/count-of.ts'
-import type { Screen } from '../command.ts'
+import type { FleetScreen } from './fleet-screen.ts'
 import type { FleetAsked } from './fleet.ts'
 import { memberAddress, openMembersFleet, requireMember } from './open-copy.ts'
 import { strandedWords } from './stranded.ts'
@@ -13,7 +13,7 @@ import { strandedWords } from './stranded.ts'
 const opened = (): ReturnType<typeof openMembersFleet> =>
   openMembersFleet(requireMember(findProject(process.cwd(), process.env)))
 
-export async function showNodes(screen: Screen): Promise<number> {
+export async function showNodes(screen: FleetScreen): Promise<number> {
   const member = requireMember(findProject(process.cwd(), process.env))
   await using fleet = await openMembersFleet(member)
   const answer = await nodesOf(fleet, shownAddress(memberAddress(member)), member.node)
@@ -53,7 +53,7 @@ function stateWords({ state, silentMs }: NodeRow): string {
   return `${state}, last contact ${silentMs < 1000 ? 'now' : `${seconds} ago`}`
 }
 
-export async function showStatus(screen: Screen): Promise<number> {
+export async function showStatus(screen: FleetScreen): Promise<number> {
   const member = requireMember(findProject(process.cwd(), process.env))
   await using fleet = await openMembersFleet(member)
   const counts = await fleet.counts()
@@ -85,7 +85,7 @@ export async function tellNode(
   action: 'drain' | 'lost',
   name: string,
   back: boolean,
-  screen: Screen,
+  screen: FleetScreen,
 ): Promise<number> {
   await using fleet = await opened()
   const to = action === 'lost' ? 'lost' : back ? 'working' : 'draining'
@@ -99,7 +99,7 @@ export async function tellNode(
   return screen.answer({ node: name, state: to }, () => `${words[to]}\n`)
 }
 
-export async function limit({ subject, amount }: FleetAsked, screen: Screen): Promise<number> {
+export async function limit({ subject, amount }: FleetAsked, screen: FleetScreen): Promise<number> {
   const most = amount === 'none' ? null : Number(amount)
   if (subject === undefined || (most !== null && !(Number.isInteger(most) && most >= 0)))
     throw new UsageError(

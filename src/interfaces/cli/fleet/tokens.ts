@@ -4,7 +4,7 @@ import { writeMember, type Member } from '../../../fleet/member.ts'
 import type { Fleet, TokenRecord } from '../../../fleet/port.ts'
 import { findProject } from '../../../record/project.ts'
 import { hashOf, newToken } from '../../node-logs/token.ts'
-import type { Screen } from '../command.ts'
+import type { FleetScreen } from './fleet-screen.ts'
 import type { FleetAsked } from './fleet.ts'
 import { TOKEN_VARIABLE } from './log-ways.ts'
 import { openMembersFleet, requireMember } from './open-copy.ts'
@@ -14,7 +14,10 @@ export async function giveToken({ node, token }: Member, fleet: Fleet): Promise<
   if (token !== undefined) await fleet.putToken({ hash: hashOf(token), node, reader: null })
 }
 
-export async function tellTokens({ subject, amount: name }: FleetAsked, screen: Screen): Promise<number> {
+export async function tellTokens(
+  { subject, amount: name }: FleetAsked,
+  screen: FleetScreen,
+): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   const member = requireMember(project)
   await using fleet = await openMembersFleet(member)
@@ -45,7 +48,7 @@ function named(name: string | undefined, action: string): string {
 }
 
 /** The token is shown once. The fleet keeps only its hash. */
-async function make(reader: string, fleet: Fleet, screen: Screen): Promise<number> {
+async function make(reader: string, fleet: Fleet, screen: FleetScreen): Promise<number> {
   const isNode = (await fleet.nodes()).some(({ name }) => name === reader)
   if (isNode) throw new UsageError(`'${reader}' is a node, which made its token itself. Choose another name.`)
   const token = newToken()
@@ -57,7 +60,7 @@ async function make(reader: string, fleet: Fleet, screen: Screen): Promise<numbe
   )
 }
 
-async function revoke(name: string, fleet: Fleet, screen: Screen): Promise<number> {
+async function revoke(name: string, fleet: Fleet, screen: FleetScreen): Promise<number> {
   if (!(await fleet.revokeToken(name)))
     throw new MaydayError('NO_TOKEN', `Nobody called '${name}' has a token. See: mayday fleet token list`)
   return screen.answer(
@@ -67,7 +70,7 @@ async function revoke(name: string, fleet: Fleet, screen: Screen): Promise<numbe
   )
 }
 
-async function list(fleet: Fleet, screen: Screen): Promise<number> {
+async function list(fleet: Fleet, screen: FleetScreen): Promise<number> {
   const tokens = await fleet.tokens()
   return screen.answer({ tokens }, () => tokens.map(tokenWords).join('') || 'Nobody has a token.\n')
 }

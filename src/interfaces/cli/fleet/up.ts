@@ -6,7 +6,7 @@ import { ownAddressFile, writeOwnAddress } from '../../../fleet/member.ts'
 import { DEFAULT_LEASE_S } from '../../../fleet/postgres/migrate.ts'
 import { initFleet } from '../../../fleet/postgres/postgres-fleet.ts'
 import { writeWhole } from '../../../record/write-whole.ts'
-import type { Screen } from '../command.ts'
+import type { FleetScreen } from './fleet-screen.ts'
 import type { FleetAsked } from './fleet.ts'
 
 /** Contains the folder of the Postgres that this user has started. */
@@ -18,7 +18,7 @@ const placeOf = (): string | null => {
   return folder !== null && existsSync(folder) ? folder : null
 }
 
-export async function up({ stop, schema }: FleetAsked, screen: Screen): Promise<number> {
+export async function up({ stop, schema }: FleetAsked, screen: FleetScreen): Promise<number> {
   const known = placeOf()
   if (stop) return down(known, screen)
   if (known !== null) {
@@ -47,7 +47,7 @@ function newPlace(): string {
   return folder
 }
 
-async function down(folder: string | null, screen: Screen): Promise<number> {
+async function down(folder: string | null, screen: FleetScreen): Promise<number> {
   if (folder !== null) {
     if (isRunning(folder)) stopPostgres(folder)
     rmSync(dirname(folder), { recursive: true, force: true })
