@@ -1,10 +1,10 @@
 'use strict'
 /**
  * Half of a short command's time goes into compiling. Node can keep the compiled code on disk, but it executes
- * whatever it finds there: entries carry a checksum, no signature. Its default folder lies in the shared temporary
+ * whatever it finds there: entries have a checksum but no signature. Its default folder is in the shared temporary
  * folder, where any user of the machine can prepare entries.
  *
- * C1 The cache lies in the user's own cache folder, and nobody else can write to it or replace a folder above it.
+ * C1 The cache is in the user's own cache folder, and nobody else can write to it or replace a folder above it.
  * C2 Where that cannot be shown there is no cache: commands start slower and do the same.
  */
 const { lstatSync, mkdirSync, realpathSync } = require('node:fs')

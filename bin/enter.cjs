@@ -4,10 +4,10 @@ const { join } = require('node:path')
 
 require('./compile-cache.cjs').useCompileCache()
 const built = join(__dirname, '../dist/interfaces/cli/main.cjs')
-// The hook of an agent is a bundle of its own: an agent waits for it.
+// The hook of an agent is a separate bundle, because the agent waits for it.
 const hook = join(__dirname, '../dist/interfaces/hook.cjs')
 if (process.argv.length === 3 && process.argv[2] === 'hook' && existsSync(hook)) require(hook)
 else if (existsSync(built)) require(built)
-// A checkout that was never built runs from its sources: this Node reads TypeScript. A failure to load is a
-// bug: it shall end the process with its stack.
+// A checkout that was never built runs from its sources, because this Node reads TypeScript. A failure to load is a
+// bug and ends the process with its stack.
 else void import(require('node:url').pathToFileURL(join(__dirname, '../src/interfaces/cli/main.ts')).href)

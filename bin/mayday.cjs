@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict'
-// The oldest Node must be able to read this file, else it could not say what is missing: ES5, no import().
+// The oldest Node must be able to read this file and to say what is missing: ES5, no import().
 var fs = require('fs')
 var path = require('path')
 
@@ -8,7 +8,7 @@ var OLDEST = 24
 /** EX_CONFIG: this machine cannot run Mayday as it is. */
 var TOO_OLD = 78
 
-// An npm link or a .bin entry is a symbolic link: what belongs to Mayday lies beside the real file.
+// An npm link or a .bin entry is a symbolic link. The files of Mayday are next to the real file.
 var here = path.dirname(fs.realpathSync(__filename))
 
 if (major(process.versions.node) >= OLDEST) {
@@ -36,7 +36,7 @@ function findNode(folder) {
 function isTrusted(folder) {
   if (!process.getuid) return true
   var found = fs.statSync(folder)
-  // Who owns this file can change what it does anyway.
+  // The owner of this file can change what it does anyway.
   var owners = [0, process.getuid(), fs.statSync(__filename).uid]
   return owners.indexOf(found.uid) >= 0 && (found.mode & 2) === 0
 }
@@ -57,7 +57,7 @@ function binaryOf(folder) {
     var version = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version
     return major(version) >= OLDEST && fs.statSync(binary).isFile() ? binary : null
   } catch (error) {
-    // Not installed here: the next place may have it, and if none has, refuse() says so.
+    // Not installed here. The next place may have it. If none has, refuse() says so.
     return null
   }
 }
@@ -72,13 +72,13 @@ function runWith(binary) {
       process.removeAllListeners(name)
     })
     if (signal === null) process.exit(code)
-    // The caller shall see the same ending: dead of the signal, not a code made up here.
+    // The caller sees the same ending: the signal, not a made-up code.
     process.kill(process.pid, signal)
   })
 }
 
 function passSignals(child) {
-  // A terminal sends these two to both processes: passed on, each would arrive twice and mean "at once".
+  // A terminal sends these two to both processes. If they were passed on, each would arrive twice, which means "at once".
   var fromTerminal = process.stdin.isTTY ? ['SIGINT', 'SIGQUIT'] : []
   var names = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']
   names.forEach(function (name) {
