@@ -89,6 +89,9 @@ export const fleetSchema = v.union([
   v.object({ format, folder: told(v.string(), '`up`: of the Postgres') }),
   v.object({
     format,
-    stopped: told(v.nullable(v.string()), '`up --stop`: its folder; null: it was not running'),
+    stopped: told(
+      v.nullable(v.string()),
+      'the folder of a Postgres that `mayday fleet up --stop` deleted; null: there was none',
+    ),
   }),
 ])
