@@ -313,6 +313,14 @@ test('filters choose by agent, reason, folder and time', async () => {
   expect(await ids('--limit', '2')).toHaveLength(2)
 })
 
+test('the beginning of the id that the list shows names a session', async () => {
+  await using home = await sessionHome()
+  home.claude(10_000_001, asked('One.'), answered('Done.'))
+  home.claude(20_000_002, asked('Two.'), answered('Done.'))
+  expect((await home.run('sessions')).stdout).toContain('20000002')
+  expect((await home.run('why', '200')).stdout).toContain('Two.')
+})
+
 test('a wrong agent or reason gets a sentence', async () => {
   await using home = await sessionHome()
   const wrong = await home.run('sessions', '--agent', 'claud')
