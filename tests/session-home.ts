@@ -131,6 +131,25 @@ export const codexFailed = (message: string, codex_error_info: string): object =
   error: { message, codex_error_info },
 })
 
+/** A session of Cline that ended with this error. */
+export function writeCline({ write, project }: SessionHome, error: string): void {
+  const id = '1794823200000_abcde'
+  const about = { session_id: id, pid: 2, status: 'failed', started_at: WHEN, ended_at: WHEN }
+  const says = (role: string, text: string, more: object = {}): object => ({
+    role,
+    content: [{ type: 'text', text }],
+    ts: Date.parse(WHEN),
+    ...more,
+  })
+  const messages = [
+    says('user', '<user_input mode="act">Fix it.</user_input>'),
+    says('assistant', error, { metadata: { displayOnly: true, displayRole: 'error' } }),
+  ]
+  const path = `.cline/data/sessions/${id}/${id}`
+  write(`${path}.json`, JSON.stringify({ ...about, cwd: project.path, prompt: 'Fix it.' }))
+  write(`${path}.messages.json`, JSON.stringify({ version: 1, messages }))
+}
+
 /** A database like that of OpenCode, or of Kilo Code, with one session. */
 export function writeOpencode(
   { home, project }: SessionHome,

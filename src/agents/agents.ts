@@ -2,6 +2,7 @@
 import type { Agent } from './agent.ts'
 import { aider } from './aider/agent.ts'
 import { claude } from './claude/agent.ts'
+import { cline } from './cline/agent.ts'
 import { codex } from './codex/agent.ts'
 import { copilot } from './copilot/agent.ts'
 import { droid } from './droid/agent.ts'
@@ -27,6 +28,7 @@ export const agents: readonly Agent[] = [
   pi,
   droid,
   kilo,
+  cline,
   aider,
   miniSweAgent,
   openhands,

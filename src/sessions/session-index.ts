@@ -16,6 +16,7 @@ import { homeOf, type Env } from '../record/state-home.ts'
 import { isCorrupt } from '../record/sqlite/sqlite-error.ts'
 import type { FoundSession } from '../agents/session-place.ts'
 import type { KeptSession } from './kept-session.ts'
+import { SHORT_ID_CHARS } from './short-id.ts'
 
 /** Counts up when the reader of sessions keeps or finds something else (I4). */
 const READER = 3
@@ -50,7 +51,7 @@ export type IndexQuestion = {
   readonly statuses?: readonly string[]
   /** In this folder or below. */
   readonly folder?: string
-  /** The beginning or the end of an id. */
+  /** The beginning or the end of an id, or the beginning of its short form. */
   readonly id?: string
 }
 
@@ -71,7 +72,10 @@ function conditionsOf({ sinceMs, agent, statuses, folder, id }: IndexQuestion): 
       : ['(cwd = ? OR (cwd > ? AND cwd < ?))', [folder, `${folder}/`, `${folder}0`]],
     id === undefined
       ? null
-      : ['(substr(id, 1, ?) = ? OR substr(id, -?) = ?)', [id.length, id, id.length, id]],
+      : [
+          '(substr(id, 1, ?) = ? OR substr(id, -?) = ? OR substr(id, -?, ?) = ?)',
+          [id.length, id, id.length, id, SHORT_ID_CHARS, id.length, id],
+        ],
   ]
   const given = all.filter((one) => one !== null)
   return { sql: given.map(([sql]) => sql).join(' AND '), values: given.flatMap(([, values]) => values) }

@@ -2,15 +2,29 @@
 import { testSettings as claude } from '../agents/claude/test-settings.ts'
 import { testSettings as codex } from '../agents/codex/test-settings.ts'
 import { testSettings as copilot } from '../agents/copilot/test-settings.ts'
+import { testSettings as droid } from '../agents/droid/test-settings.ts'
 import { testSettings as gemini } from '../agents/gemini/test-settings.ts'
 import { testSettings as goose } from '../agents/goose/test-settings.ts'
+import { testSettings as kilo } from '../agents/kilo/test-settings.ts'
 import { testSettings as opencode } from '../agents/opencode/test-settings.ts'
+import { testSettings as pi } from '../agents/pi/test-settings.ts'
 import { testSettings as qwen } from '../agents/qwen/test-settings.ts'
 import type { AgentSettings, TestSettings } from '../agents/test-settings.ts'
 
 export type { AgentSettings }
 
-export const pointedAgents = ['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot', 'goose'] as const
+export const pointedAgents = [
+  'claude',
+  'codex',
+  'gemini',
+  'opencode',
+  'qwen',
+  'copilot',
+  'goose',
+  'droid',
+  'kilo',
+  'pi',
+] as const
 
 export type PointedAgent = (typeof pointedAgents)[number]
 
@@ -22,6 +36,9 @@ const settings: Readonly<Record<PointedAgent, TestSettings>> = {
   qwen,
   copilot,
   goose,
+  droid,
+  kilo,
+  pi,
 }
 
 /** The settings that point `agent` at the model server at `url`. */

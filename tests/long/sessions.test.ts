@@ -29,6 +29,7 @@ import {
   lines,
   sessionHome,
   uuid,
+  writeCline,
   writeGoose,
   writeOpencode,
   type SessionHome,
@@ -136,6 +137,7 @@ test('each agent is found where it keeps its sessions', async () => {
       { type: 'agent_turn_outcome', turnId: 'a', reason: 'model_rate_limited', resultKind: 'text' },
     ]),
   )
+  writeCline(home, 'Incorrect API key provided: k.')
   writeGoose(home, [
     ['user', 'Fix it.'],
     ['assistant', 'Done.'],
@@ -148,6 +150,7 @@ test('each agent is found where it keeps its sessions', async () => {
   expect(outcomes(rows.toSorted((a, b) => (a.agent < b.agent ? -1 : 1)))).toEqual([
     ['aider', 'succeeded', null, 1],
     ['claude', 'succeeded', null, 1],
+    ['cline', 'failed', 'AUTH_FAILED', 1],
     ['codex', 'failed', 'USAGE_LIMIT', 1],
     ['copilot', 'failed', 'AUTH_FAILED', 1],
     ['droid', 'failed', 'USAGE_LIMIT', 1],
@@ -158,7 +161,7 @@ test('each agent is found where it keeps its sessions', async () => {
     ['pi', 'failed', 'CONTEXT_EXHAUSTED', 1],
     ['qwen', 'succeeded', null, 1],
   ])
-  expect(rows.map((row) => row['asked'])).toEqual(Array.from({ length: 11 }, () => 'Fix it.'))
+  expect(rows.map((row) => row['asked'])).toEqual(Array.from({ length: 12 }, () => 'Fix it.'))
   expect(new Set(rows.map((row) => row['cwd']))).toEqual(new Set([cwd]))
 })
 
@@ -311,6 +314,14 @@ test('filters choose by agent, reason, folder and time', async () => {
   expect(await ids('--here')).toEqual([uuid(1), uuid(3)])
   expect(await ids('--since', '2026-11-17')).toEqual([])
   expect(await ids('--limit', '2')).toHaveLength(2)
+})
+
+test('the beginning of the id that the list shows names a session', async () => {
+  await using home = await sessionHome()
+  home.claude(10_000_001, asked('One.'), answered('Done.'))
+  home.claude(20_000_002, asked('Two.'), answered('Done.'))
+  expect((await home.run('sessions')).stdout).toContain('20000002')
+  expect((await home.run('why', '200')).stdout).toContain('Two.')
 })
 
 test('a wrong agent or reason gets a sentence', async () => {

@@ -1,5 +1,4 @@
 /** The plugin in the real agents: installed by their own command, called, reported to the next session, and removed. */
-import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
@@ -16,6 +15,7 @@ import {
 } from '../../src/testing/index.ts'
 import { until } from '../running-mayday.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
+import { printOnce, toldWith } from './print-mode.ts'
 import { story } from './turns.ts'
 
 const isFull = process.env['REAL_AGENTS_FULL'] === '1'
@@ -72,21 +72,6 @@ function writeSettings(rig: AgentRig, agent: string): string {
   return path
 }
 
-/** Codex runs hooks of plugins only if plugins are on, and only trusted hooks. */
-const MORE: Readonly<Record<string, readonly string[]>> = {
-  codex: ['--dangerously-bypass-hook-trust', '-c', 'features.plugins=true'],
-}
-
-async function start(rig: AgentRig, agent: PointedAgent, prompt: string): Promise<void> {
-  const [program = '', ...args] = rig.command(agent, prompt)
-  const child = spawn(program, [...args, ...(MORE[agent] ?? [])], {
-    cwd: rig.project.path,
-    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...rig.env, CLAUDE_CODE_MAX_RETRIES: '1' },
-    stdio: 'ignore',
-  })
-  await new Promise((resolve) => child.on('close', resolve))
-}
-
 const stateOf = (rig: AgentRig): string => join(rig.env['HOME'] ?? '', '.local/state/mayday')
 
 const envOf = (rig: AgentRig): Record<string, string> => ({
@@ -140,14 +125,10 @@ describe.each(agents)('%s', (agent) => {
       })
       for (const one of new Set([failing, agent]))
         expect((await rig.project.mayday(['connect', one], envOf(rig))).code).toBe(0)
-      await start(rig, failing, 'Port the parser to Rust.')
+      await printOnce(rig, failing, 'Port the parser to Rust.')
       await until('the hook', () => heard(rig).length > 0)
-      await start(rig, agent, 'Say hello.')
-      const asked = rig.server.requests.filter(({ prompt }) => prompt.includes('Say hello.'))
-      const told = /The last session here ended with (\w+)/.exec(
-        JSON.stringify(asked.map(({ body }) => body)),
-      )
-      expect(told?.[1]).toBe(reason)
+      await printOnce(rig, agent, 'Say hello.')
+      expect(toldWith(rig, 'Say hello.')).toBe(reason)
     })
 
   // Codex offers tools of servers only by a search of its own, which the model server cannot call.
@@ -156,7 +137,7 @@ describe.each(agents)('%s', (agent) => {
       await using rig = await agentRig({ agents: [agent], script: callsTool('report_failure') })
       const env = envOf(rig)
       expect((await rig.project.mayday(['connect', agent], env)).code).toBe(0)
-      await start(rig, agent, 'Give up.')
+      await printOnce(rig, agent, 'Give up.')
       const bodies = rig.server.requests.map(({ body }) => JSON.stringify(body))
       expect(bodies.filter((body) => body.includes('[MAYDAY_FAILURE:TESTS_FAILED]'))).not.toHaveLength(0)
     })

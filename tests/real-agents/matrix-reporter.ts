@@ -1,5 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import type { CellResult } from './cell.ts'
+import { endingTable } from './endings.ts'
 import { SHELL_LOOP_MS, type ShellLoop } from './shell-loop.ts'
 
 declare module 'vitest' {
@@ -59,10 +60,12 @@ function summary(cells: readonly Row[], isMeasured: boolean): string {
   return `${cells.length} cells, ${cells.filter(isRight).length} right, ${left} processes left. ${loop}`
 }
 
-/** Prints the matrix as a table. */
+/** Prints the matrix and the endings of sessions as tables. */
 export default class MatrixReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const metas = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()))
+    const endings = metas.flatMap(({ ending }) => ending ?? [])
+    if (endings.length > 0) process.stdout.write(`\n${endingTable(endings)}\n`)
     const loops = metas.flatMap(({ shellLoop }) => shellLoop ?? [])
     const cells = metas.flatMap(({ cell }) =>
       cell === undefined ? [] : { ...cell, shell: shellOf(cell, loops) },

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PointedAgent } from '../../src/testing/index.ts'
+import { pointedAgents, type PointedAgent } from '../../src/testing/index.ts'
 
 export const agentsFolder: string = fileURLToPath(new URL('.', import.meta.url))
 
@@ -11,6 +11,8 @@ type RealAgent = {
   readonly programs: readonly string[]
   /** Installed with `--full` only. */
   readonly isExtra: boolean
+  /** Only its sessions are tried, not what Mayday makes of its output under each fault. */
+  readonly hasSessionsOnly?: boolean
   /** Leave to do everything: it works in a folder of its own and asks a scripted model only. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -80,7 +82,35 @@ export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
     args: [],
     sessions: '.local/share/goose/sessions',
   },
+  droid: {
+    programs: [`@factory/cli-${here}/bin/droid`],
+    isExtra: true,
+    hasSessionsOnly: true,
+    args: ['--skip-permissions-unsafe'],
+    sessions: '.factory/sessions',
+  },
+  kilo: {
+    programs: [`@kilocode/cli-${here}/bin/kilo`],
+    isExtra: true,
+    hasSessionsOnly: true,
+    args: ['--auto'],
+    sessions: '.local/share/kilo',
+  },
+  pi: {
+    programs: ['.bin/pi'],
+    isExtra: true,
+    hasSessionsOnly: true,
+    args: [],
+    sessions: '.pi/agent/sessions',
+  },
 }
+
+/** The agents whose runs are tried in every way. */
+export const runAgents = (isFull: boolean): readonly PointedAgent[] =>
+  pointedAgents.filter((name) => {
+    const { isExtra, hasSessionsOnly = false } = realAgents[name]
+    return !hasSessionsOnly && (isFull || !isExtra)
+  })
 
 /** Puts what is installed into one folder under the names that people type. Returns what is not there. */
 export function linkAgents(bin: string, wanted: readonly PointedAgent[]): readonly PointedAgent[] {

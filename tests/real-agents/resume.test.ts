@@ -5,7 +5,6 @@ import { describe, expect } from 'vitest'
 import {
   callTool,
   fault,
-  pointedAgents,
   say,
   thenAlways,
   when,
@@ -17,11 +16,11 @@ import {
 import { until } from '../running-mayday.ts'
 import { inStore } from '../task-repository.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
-import { realAgents } from './real-agents.ts'
+import { realAgents, runAgents } from './real-agents.ts'
 import { story } from './turns.ts'
 
 const isFull = process.env['REAL_AGENTS_FULL'] === '1'
-const agents = pointedAgents.filter((name) => isFull || !realAgents[name].isExtra)
+const agents = runAgents(isFull)
 
 /** Without its database the agent cannot start at all, which is another fault. */
 const KEEPS_A_DATABASE: ReadonlySet<PointedAgent> = new Set(['opencode', 'goose'])

@@ -14,6 +14,7 @@ import {
 } from '../../src/testing/index.ts'
 import { until } from '../running-mayday.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
+import { inWords, type Ending, type Verdict } from './endings.ts'
 import { story } from './turns.ts'
 
 const isFull = process.env['REAL_AGENTS_FULL'] === '1'
@@ -22,17 +23,15 @@ const agents: readonly PointedAgent[] = [
   'codex',
   'gemini',
   'opencode',
-  ...(isFull ? (['qwen', 'copilot', 'goose'] as const) : []),
+  ...(isFull ? (['qwen', 'copilot', 'goose', 'droid', 'pi'] as const) : []),
 ]
 
 const title = when({ hasTools: false }, say('A title'))
 const good: Script = [title, callTool('Bash', { command: 'echo hi > made.txt' }), say('The file is made.')]
 const stuck: Script = [title, callTool('Bash', { command: 'touch started; tail -f /dev/null' })]
 
-type Expected = readonly [status: string, reason: string | null]
-
 /** Its session does not contain the failure. */
-const UNSEEN: Expected = ['cut-off', 'UNKNOWN']
+const UNSEEN: Verdict = { status: 'cut-off', reason: 'UNKNOWN' }
 const SILENT: readonly PointedAgent[] = ['gemini', 'goose']
 
 /** Expected before it was tried. `others` are agents whose sessions say less. */
@@ -101,31 +100,49 @@ async function endedSessions(rig: AgentRig): Promise<readonly Row[]> {
   }
 }
 
+const plain = ({ status, reason }: Row): Verdict => ({ status, reason })
+
 describe.concurrent.each(agents)('%s', (agent) => {
-  story('leaves a session that ended well', async () => {
+  const ending = (how: string, expected: Verdict): Ending => ({
+    agent,
+    isInTerminal: false,
+    how,
+    expected: inWords(expected),
+  })
+
+  story('leaves a session that ended well', async ({ task }) => {
     await using rig = await agentRig({ agents: [agent], script: good })
+    const expected = { status: 'succeeded', reason: null }
+    const seen = (task.meta.ending = ending('a good end', expected))
     await start(rig, agent, 'Make the file.').ended
-    expect(await sessionsOf(rig)).toMatchObject([
-      { agent, status: 'succeeded', reason: null, asked: 'Make the file.' },
-    ])
+    const found = await sessionsOf(rig)
+    seen.reader = found.map(inWords).join(', ')
+    expect(found).toMatchObject([{ agent, ...expected, asked: 'Make the file.' }])
   })
 
   for (const [name, reason, others] of faults)
-    story(`leaves a session that ended with ${name}`, async () => {
+    story(`leaves a session that ended with ${name}`, async ({ task }) => {
       await using rig = await agentRig({ agents: [agent], script: fault(name, { retryAfter: 1 }) })
+      const expected = others.includes(agent) ? UNSEEN : { status: 'failed', reason }
+      const seen = (task.meta.ending = ending(name, expected))
       shortenRetries(rig, agent)
       await start(rig, agent, 'Make the file.', name === 'usage-limit' ? LOGIN : {}).ended
-      const [status, why] = others.includes(agent) ? UNSEEN : ['failed', reason]
-      expect(await endedSessions(rig)).toMatchObject([{ agent, status, reason: why }])
+      const found = await endedSessions(rig)
+      seen.reader = found.map(inWords).join(', ')
+      expect(found.map(plain)).toEqual([expected])
+      expect(found).toMatchObject([{ agent }])
     })
 
-  story('is live while it works, and cut off when killed', async () => {
+  story('is live while it works, and cut off when killed', async ({ task }) => {
     await using rig = await agentRig({ agents: [agent], script: stuck })
+    const seen = (task.meta.ending = ending('kill -9 in a tool', { status: 'cut-off', reason: 'UNKNOWN' }))
     const { ended } = start(rig, agent, 'Make the file.')
     await until('the tool', () => existsSync(rig.project.file('started')))
     expect(await sessionsOf(rig)).toMatchObject([{ agent, status: 'live', reason: null }])
     rig.killAll()
     await ended
-    expect(await endedSessions(rig)).toMatchObject([{ agent, status: 'cut-off' }])
+    const found = await endedSessions(rig)
+    seen.reader = found.map(inWords).join(', ')
+    expect(found).toMatchObject([{ agent, status: 'cut-off' }])
   })
 })

@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { test, type TestContext } from 'vitest'
 
 /** Lets only so many work at once; the others wait for their turn. */
 export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -20,5 +20,5 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
 /** Stories of agents that wait for one another: two at once are as fast as two cores are. */
 const inPairs = turns(2)
 
-export const story = (name: string, tell: () => Promise<void>): void =>
-  test.concurrent(name, () => inPairs(tell))
+export const story = (name: string, tell: (context: TestContext) => Promise<void>): void =>
+  test.concurrent(name, (context) => inPairs(() => tell(context)))

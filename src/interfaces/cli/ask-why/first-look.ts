@@ -34,8 +34,8 @@ export function firstLook(terminal: Terminal): string | null {
 }
 
 const NEXT: readonly (readonly [string, string])[] = [
-  ['mayday why               ', 'explain the newest one in this folder (or: mayday why ID)'],
-  ['mayday sessions --failed ', 'list all of them'],
-  ['mayday stats --sessions  ', 'count them by reason, agent, model, project and hour'],
-  ['mayday --help            ', 'run agents under supervision, and everything else'],
+  ['mayday why                ', 'explain the newest one in this folder (or: mayday why ID)'],
+  ['mayday sessions --failed  ', 'list all of them'],
+  ['mayday stats --sessions   ', 'count them by reason, agent, model, project and hour'],
+  ['mayday --help             ', 'run agents under supervision, and everything else'],
 ]

@@ -1,13 +1,13 @@
 /** How sessions and turns are named on a screen. */
 import { homedir } from 'node:os'
+import { SHORT_ID_CHARS } from '../../../sessions/short-id.ts'
 import type { Before, SessionRow } from '../../../sessions/session-schema.ts'
 import { oneLine } from '../screen/columns.ts'
 import type { Style } from '../screen/style.ts'
 
-const SHORT_ID = 8
-
-/** The end of an id: ids of the same minute begin alike. */
-export const shortId = (id: string): string => oneLine(id.length <= SHORT_ID + 4 ? id : id.slice(-SHORT_ID))
+/** An id as it is shown. */
+export const shortId = (id: string): string =>
+  oneLine(id.length <= SHORT_ID_CHARS + 4 ? id : id.slice(-SHORT_ID_CHARS))
 
 const SIGNS: Readonly<Record<SessionRow['status'], string>> = {
   succeeded: '✓ ok',

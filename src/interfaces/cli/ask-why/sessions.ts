@@ -74,7 +74,7 @@ function checkWords({ agent, reason }: SessionsAsked): void {
     )
 }
 
-/** A session by its id, or by the beginning or the end of it. */
+/** A session by its id, or by a part of it. */
 export function findSession(sessions: Sessions, word: string): SessionAt {
   const found = [...sessions.rows({ id: word })].slice(0, 3)
   const exact = found.find(({ row }) => row.id === word)

@@ -5,6 +5,7 @@ import { countOf, thousands } from '../../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from '../screen/bar-section.ts'
 import { cutStart, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
+import { tableLines, type Column } from '../screen/table.ts'
 import { longTime, shortDay, shortTime } from '../screen/times.ts'
 import { folderWords } from '../ask-why/session-words.ts'
 
@@ -94,13 +95,16 @@ function spentWords({ failedMs, failedTokens, failedCostUsd, costUsd }: SessionS
   return `${spent.join(' and ')} ended in failures${all}`
 }
 
-function resets({ resets: list }: SessionStats, { nowMs }: SessionStatsView, style: Style): string {
+type Reset = SessionStats['resets'][number]
+
+function resets({ resets: list }: SessionStats, { nowMs, columns }: SessionStatsView, style: Style): string {
   if (list.length === 0) return ''
-  const lines = list
-    .slice(0, RESETS_SHOWN)
-    .map(
-      ({ agent, reason, at, resetAt }) =>
-        `  ${shortTime(at, nowMs)}  ${agent}  ${reason}  ${style.dim(`reset ${longTime(resetAt)}`)}`,
-    )
-  return [style.bold(`Limits hit: ${list.length}`), ...lines].join('\n')
+  const cells: readonly Column<Reset>[] = [
+    { cell: ({ at }) => shortTime(at, nowMs), align: 'left', giveUp: 0 },
+    { cell: ({ agent }) => agent, align: 'left', giveUp: 1 },
+    { cell: ({ reason }) => reason, align: 'left', giveUp: 2 },
+  ]
+  const last = ({ resetAt }: Reset): string => `reset ${longTime(resetAt)}`
+  const lines = tableLines(list.slice(0, RESETS_SHOWN), cells, { last, width: columns - 2 })
+  return [style.bold(`Limits hit: ${list.length}`), ...lines.map((line) => `  ${line}`)].join('\n')
 }

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { object, objects, text, textOfParts } from '../../signals/json.ts'
+import {
+  allAt,
+  callOf,
+  resultText,
+  say,
+  sayError,
+  sayLine,
+  type StoryItem,
+  type StoryTeller,
+} from '../story-item.ts'
+import { askedIn, failedIn, isError, MESSAGE } from './records.ts'
+
+export const story = (): StoryTeller => ({ record: tellCline, line: sayLine })
+
+function tellCline(record: JsonObject): readonly StoryItem[] {
+  if (record['type'] === MESSAGE) return allAt(messageItems(record), record['timestamp'])
+  return record['type'] === 'agent_event' ? allAt(eventItems(object(record['event'])), record['ts']) : []
+}
+
+function messageItems(message: JsonObject): readonly StoryItem[] {
+  if (isError(message)) return sayError(textOfParts(message['content']))
+  if (message['role'] !== 'assistant')
+    return [
+      ...say('prompt', askedIn(message)),
+      ...objects(message['content']).flatMap((part) =>
+        part['type'] === 'tool_result' ? [resultOf(part['tool_use_id'], part['content'])] : [],
+      ),
+    ]
+  return [
+    { kind: 'turn' },
+    ...objects(message['content']).flatMap((part) =>
+      part['type'] === 'tool_use'
+        ? [callOf(part['id'], part['name'], part['input'])]
+        : say('words', text(part['text'])),
+    ),
+  ]
+}
+
+const resultOf = (id: unknown, results: unknown): StoryItem => ({
+  kind: 'result',
+  id: text(id),
+  text: objects(results)
+    .map((one) => resultText(one['result']))
+    .join('\n'),
+  isError: failedIn(results),
+})
+
+function eventItems(event: JsonObject): readonly StoryItem[] {
+  const isTool = event['contentType'] === 'tool'
+  switch (event['type']) {
+    case 'iteration_start':
+      return [{ kind: 'turn' }]
+    case 'content_start':
+      return isTool ? [callOf(event['toolCallId'], event['toolName'], event['input'])] : []
+    case 'content_end':
+      return isTool ? [resultOf(event['toolCallId'], event['output'])] : say('words', text(event['text']))
+    case 'error':
+      return sayError(text(object(event['error'])['message']))
+    default:
+      return []
+  }
+}
