@@ -15,6 +15,12 @@ test.skipIf(hasNoBrowser)('what waits for a login does not start by itself', asy
   work.child.kill('SIGINT')
   await work.finished
   await page.getByText('No scheduler').first().waitFor()
+  // No hint to the agent signs it in.
+  await page.locator('.item .what').click()
+  await page.getByRole('heading', { name: 'What now' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Retry with this hint' }).count()).toBe(0)
+  await page.goBack()
+  await page.locator('.item').waitFor()
   // A scheduler would start nothing.
   expect(await page.locator('.gate', { hasText: 'No scheduler' }).count()).toBe(0)
   await goTo('/work')
@@ -53,6 +59,13 @@ test.skipIf(hasNoBrowser)('a reason in words begins every failed row', async () 
     await expect.poll(() => words.textContent()).toMatch(/^Failed the tests/)
     expect([width, await page.evaluate(HIDES_REASON)]).toEqual([width, false])
   }
+  // The link to the saved work leads to it, and not to the top of a long page.
+  await goTo('/runs/1/why')
+  await page.getByRole('link', { name: 'Go back to one' }).click()
+  await page.getByRole('button', { name: 'Restore…' }).first().waitFor()
+  await expect
+    .poll(() => page.locator('#saved-work h2').evaluate((one) => one.getBoundingClientRect().top))
+    .toBeLessThan(900)
   // All tabs of a run are on a phone's screen.
   await goTo('/runs/1/facts')
   const tabs = page.getByRole('navigation', { name: 'Run 1' }).getByRole('link')

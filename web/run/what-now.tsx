@@ -18,7 +18,7 @@ export function WhatNow({ detail, row, state }: NowProps): VNode | null {
   const steps = [
     ...advisedSteps(detail, state),
     ...openStep(detail),
-    ...(row?.actions.includes('retry') === true && run.statusThatCounts === 'failed'
+    ...(row?.actions.includes('retry') === true && run.statusThatCounts === 'failed' && mayHelp(row, state)
       ? [<HintForm key="hint" task={run.task} />]
       : []),
   ]
@@ -70,6 +70,10 @@ function Next({ detail, row, state }: NowProps): VNode {
     </p>
   )
 }
+
+/** No words to the agent free a disk or sign it in. */
+const mayHelp = ({ task }: BoardRow, { needs }: State): boolean =>
+  needs.find((need) => need.task === task)?.deed !== 'check'
 
 const goesOn = (wait: TaskWait, { holder, isShared }: State): string =>
   needsPerson(wait)
