@@ -43,7 +43,12 @@ const soonest = (a: BoardRow, b: BoardRow): number =>
 function resumeIn(state: State): Pick<Group, 'act'> {
   const [gate, ...more] = state.gates.filter(({ tasks }) => tasks.length > 0)
   if (gate === undefined || more.length > 0) return {}
-  return { act: { name: `Resume ${gateName(gate.key)} now`, run: () => openGate(gate.key, state) } }
+  return {
+    act: {
+      name: `Resume ${gateName(gate.key).replace(/^(?:This|Every) /, (word) => word.toLowerCase())} now`,
+      run: () => openGate(gate.key, state),
+    },
+  }
 }
 
 /** How many wait, and whether they go on by themselves. */
