@@ -74,6 +74,30 @@ test.skipIf(hasNoBrowser)('a reason in words begins every failed row', async () 
   expect(Math.max(...ends)).toBeLessThanOrEqual(400)
 })
 
+test.skipIf(hasNoBrowser)('a number of five digits is whole', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
+  const { page, goTo } = await browser.open(await serveBoard(project), '/work')
+  for (const [path, cell] of [
+    ['/work', '.tile .c-id'],
+    ['/runs', 'a.run-row .c-run'],
+  ] as const) {
+    await goTo(path)
+    const number = page.locator(cell).first()
+    await number.waitFor()
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      const isCut = `(() => {
+        const one = document.querySelector('${cell}')
+        one.textContent = '88888'
+        return one.scrollWidth > one.clientWidth
+      })()`
+      expect([path, width, await page.evaluate(isCut)]).toEqual([path, width, false])
+    }
+  }
+})
+
 test.skipIf(hasNoBrowser)('the words in every empty field are whole', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()
