@@ -54,7 +54,7 @@ test('JSON enters the client in three places', () => {
   expect(places.toSorted()).toEqual([
     'web/client.ts .json()',
     'web/client.ts .json()',
-    'web/live.ts JSON.parse(',
+    'web/stream.ts JSON.parse(',
   ])
 })
 

@@ -5,32 +5,26 @@
  * reconnect every visible query is sent again too (A1 in again.ts).
  * L2 A patch that is older than the state is not applied: it would restore old values. The whole state is loaded
  * instead, because the server's clock may have been set back.
- * L3 The page never gives up: if the browser does not reconnect,
- * or the server is silent for too long, the page connects again.
+ * L3 If the state cannot be loaded, the page listens and loads it again (see stream.ts).
  */
 import { useEffect, useState } from 'preact/hooks'
 import type { Patch } from '../src/interfaces/board/api.ts'
 import type { BoardRow } from '../src/views/board-row.ts'
 import type { State } from '../src/views/state.ts'
 import { askAgain } from './again.ts'
-import { apiPath, ask, question, RefusedError } from './client.ts'
+import { ask, question, RefusedError } from './client.ts'
+import { hearAgain, startStream, type Heard } from './stream.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'denied'
 
 export type Live = { readonly connection: Connection; readonly state: State | null }
 
-/** The server pings every 15 s. */
-const SILENCE_MS = 40_000
-const AGAIN_MS = 1000
-
 let live: Live = { connection: 'connecting', state: null }
 /** The server's clock minus the local clock: countdowns use the server's. */
 let clockAheadMs = 0
-let source: EventSource | null = null
-let heardAtMs = 0
 let early: Patch[] | null = null
-/** Every connection after the first one follows a break. */
-let connects = 0
+/** Every hello after the first one follows a break. */
+let hellos = 0
 const listeners = new Set<() => void>()
 
 function tell(change: Partial<Live>): void {
@@ -63,12 +57,12 @@ async function refresh(): Promise<void> {
     const missed = early.filter(({ now }) => now > state.now)
     early = null
     tell({ connection: 'live', state: missed.reduce(applyPatch, state) })
-    if (connects > 1) askAgain()
+    if (hellos > 1) askAgain()
   } catch (error) {
     early = null
     const isDenied = error instanceof RefusedError && (error.status === 401 || error.status === 403)
     tell({ connection: isDenied ? 'denied' : 'lost' })
-    reconnect()
+    hearAgain()
   }
 }
 
@@ -80,45 +74,24 @@ function receive(patch: Patch): void {
   else void refresh()
 }
 
-function connect(): void {
-  source?.close()
-  connects += 1
-  heardAtMs = Date.now()
-  const opened = new EventSource(apiPath('events'))
-  source = opened
-  const on = (name: string, listener: (data: string) => void): void =>
-    opened.addEventListener(name, (event: MessageEvent<string>) => {
-      heardAtMs = Date.now()
-      listener(event.data)
-    })
-  on('hello', () => void refresh())
-  on('state', (data) => receive(JSON.parse(data)))
-  on('ping', () => undefined)
-  opened.addEventListener('error', () => {
-    if (source !== opened) return
-    if (live.connection !== 'denied') tell({ connection: live.state === null ? 'connecting' : 'lost' })
-    reconnect()
-  })
+function hear(heard: Heard): void {
+  switch (heard.kind) {
+    case 'hello':
+      hellos += 1
+      void refresh()
+      break
+    case 'state':
+      receive(heard.patch)
+      break
+    case 'lost':
+      if (live.connection !== 'denied') tell({ connection: live.state === null ? 'connecting' : 'lost' })
+      break
+    case 'ping':
+      break
+  }
 }
 
-let timer: ReturnType<typeof setTimeout> | null = null
-
-/** L3. */
-function reconnect(): void {
-  source?.close()
-  source = null
-  timer ??= setTimeout(() => {
-    timer = null
-    connect()
-  }, AGAIN_MS)
-}
-
-export function startLive(): void {
-  connect()
-  setInterval(() => {
-    if (source !== null && Date.now() - heardAtMs > SILENCE_MS) connect()
-  }, 5000)
-}
+export const startLive = (): void => startStream(hear)
 
 export function useLive(): Live {
   const [seen, setSeen] = useState(live)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaskWait } from '../src/views/task-wait.ts'
-import { bytes, countdown, duration, gateWords, retryWords, waitWords } from './words.ts'
+import { bytes, countdown, duration, gateWords, needsPerson, retryWords, waitWords } from './words.ts'
 
 const now = new Date(2026, 10, 15, 13, 0, 0).getTime()
 const at = (ms: number): string => new Date(now + ms).toISOString()
@@ -21,6 +21,14 @@ test('a retry says when it comes', () => {
   expect(said({ until: at(-1) })).toBe('retries now')
   expect(said({ until: at(-1) }, false)).toBe('retries when `mayday work` runs')
   expect(said({})).toBe('waits to try again after TESTS_FAILED')
+})
+
+test('what has no end waits for a person', () => {
+  const login = { kind: 'gate', why: 'for a login', gate: 'login:claude:default' } as const
+  expect(needsPerson(step(login))).toBe(true)
+  expect(needsPerson(step({ ...login, until: at(1000) }))).toBe(false)
+  expect(needsPerson(step({ kind: 'person' }))).toBe(true)
+  expect(needsPerson(step({ kind: 'turn', why: '' }))).toBe(false)
 })
 
 test('a retrying agent says what and when', () => {

@@ -134,6 +134,10 @@ export function waitWords(wait: TaskWait, nowMs: number, hasScheduler: boolean):
   return hasScheduler ? `${verb} now` : `${verb} when \`mayday work\` runs`
 }
 
+/** It does not go on by itself: nobody knows when its gate opens, or it is up to a person. */
+export const needsPerson = ({ kind, gate, until }: Pick<TaskWait, 'kind' | 'gate' | 'until'>): boolean =>
+  kind === 'person' || (gate !== null && until === null)
+
 /** `for the usage limit until 14:00`; a past time is left out. */
 export function gateWords(why: string, until: string | null, nowMs: number): string {
   if (until === null) return why

@@ -114,10 +114,13 @@ function needOf(escalation: EscalationRecord, facts: Facts): Need {
   const reason = gate?.reason ?? reasonIn(escalation) ?? row?.reason ?? null
   const isShared = !key.startsWith('task:')
   const agent = row?.agent ?? null
+  const what = isShared ? sharedTitle(reason, key, cause) : (row?.title ?? cause)
+  const why = whyOf(reason, { row: isShared ? null : (row ?? null), cause, overrides: facts.overrides })
   return {
     key,
-    what: isShared ? sharedTitle(reason, key, cause) : (row?.title ?? cause),
-    why: whyOf(reason, { row: isShared ? null : (row ?? null), cause, overrides: facts.overrides }),
+    what,
+    // Not the same words again.
+    why: why === `${what}.` && row !== undefined ? `“${row.title}” stopped because of it.` : why,
     ...adviceFor(reason, facts.overrides),
     reason,
     task: escalation.task,

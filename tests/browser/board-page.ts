@@ -42,9 +42,11 @@ export class TestBrowser implements AsyncDisposable {
     this.#browser = browser
   }
 
-  static async start(): Promise<TestBrowser> {
+  /** `keepsPages`: a page that is left is put away for "back", as browsers of people do. */
+  static async start({ keepsPages = false } = {}): Promise<TestBrowser> {
     const executablePath = findChromium() ?? ''
-    return new TestBrowser(await chromium.launch({ executablePath, args: FLAGS }))
+    const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
+    return new TestBrowser(await chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs }))
   }
 
   async open({ address }: ServedBoard, hash = '#/', look: Look = {}): Promise<OpenPage> {

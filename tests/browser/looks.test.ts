@@ -10,16 +10,22 @@ const PLACES: readonly (readonly [string, string])[] = [
   ['cards', '/cards'],
   ['runs', '/runs'],
   ['failures', '/failures'],
-  ['log', '/runs/20/log'],
+  ...['why', 'story', 'changes', 'log', 'facts'].map((tab) => [tab, `/runs/20/${tab}`] as const),
+  ['sessions', '/sessions'],
+  ['nodes', '/nodes'],
 ]
+
+const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
+  [1440, 400].map((width) => ({ scheme, width, height: 800 })),
+)
 
 test.skipIf(hasNoBrowser)('every page is accessible, light, dark, narrow', async () => {
   await using project = await testProject()
   await using browser = await TestBrowser.start()
   const board = await serveBoard(project, 0, '--demo')
-  for (const look of [{ scheme: 'light' }, { scheme: 'dark' }, { width: 400, height: 800 }] as const) {
+  for (const look of LOOKS) {
     const { page, goTo, shoot, complaints } = await browser.open(board, '#/', look)
-    const name = 'scheme' in look ? look.scheme : 'narrow'
+    const name = `${look.scheme}${look.width === 400 ? '-narrow' : ''}`
     for (const [place, hash] of PLACES) {
       await goTo(hash)
       await page.waitForTimeout(400)

@@ -98,6 +98,51 @@ test.skipIf(hasNoBrowser)('the word of an outage fits every width', async () => 
   }
 })
 
+/** Every page as it was before, and what it shows all the time. */
+const OPEN: readonly (readonly [path: string, shows: string])[] = [
+  ...KEPT,
+  ['/runs', '.run-row .why-code'],
+  ['/failures', '.failure-title'],
+  ['/runs/1/why', '.code .proof'],
+  ['/runs/1/story', '.turn, .empty'],
+  ['/runs/1/changes', '.diff, .empty'],
+  ['/runs/1/log', '.log-line'],
+  ['/runs/1/facts', '.facts'],
+  ['/tasks/1', '.verdict'],
+  ['/sessions', '.empty, .row'],
+  ['/nodes', '.empty, table'],
+]
+
+test.skipIf(hasNoBrowser)('every open page stands through an outage', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.say('add', 'Sort the list', '--attempts', '1', '--', './fails.sh')
+  await project.mayday(['work'], { MAYDAY_DIR: '' })
+  const board = await serveBoard(project)
+  const { page: first, complaints } = await browser.open(board, '/failures')
+  const failure = (await first.locator('.failure-title').first().getAttribute('href')) ?? ''
+  const places = [...OPEN, [failure, '.code .proof'] as const]
+  const pages = []
+  for (const [path, shows] of places) {
+    const page = await first.context().newPage()
+    await page.goto(new URL(path, first.url()).href)
+    await page.locator(shows).first().waitFor()
+    pages.push({ path, page, content: page.locator(shows).first() })
+  }
+  await stop(board)
+  for (const { path, page, content } of pages) {
+    await page.locator('.connection.is-lost').waitFor()
+    expect([path, await content.isVisible()]).toEqual([path, true])
+  }
+  await serveBoard(project, board.port)
+  for (const { page, content } of pages) {
+    await page.locator('.connection.is-live').waitFor()
+    await content.waitFor()
+    await expect.poll(() => page.locator('.trouble').count()).toBe(0)
+  }
+  expect(complaints.filter((one) => !/ERR_|Failed to load/.test(one))).toEqual([])
+})
+
 test.skipIf(hasNoBrowser)('an open page shows what an outage changed', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()

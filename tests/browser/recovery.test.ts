@@ -136,7 +136,7 @@ test.skipIf(hasNoBrowser)('an opened gate lets its task go on', async () => {
   // Somebody has bought more.
   project.write('reset', '0\n')
   await gate.getByRole('button', { name: 'Resume now' }).click()
-  await page.locator('.toast', { hasText: 'is open: 1 task goes on.' }).waitFor()
+  await page.locator('.toast', { hasText: 'The pause is over' }).waitFor()
   await gate.waitFor({ state: 'detached' })
   await vi.waitFor(() => expect(inStore(project, (store) => store.task(1)?.status)).toBe('succeeded'), 30_000)
 })

@@ -47,7 +47,7 @@ test('the board names the gate that holds', async () => {
   const state = await (await ask('state', 'GET')).json()
   expect(state).toMatchObject({ tasks: [{ waiting: { kind: 'gate', gate: KEY } }], gates: [{ tasks: [1] }] })
   const opened = await (await ask(`gates/${encodeURIComponent(KEY)}/open`, 'POST')).json()
-  expect(opened).toEqual({ ok: true, said: `The gate ${KEY} is open: 1 task goes on.` })
+  expect(opened).toEqual({ ok: true, said: `The pause is over (gate ${KEY}). 1 task waited for it.` })
 })
 
 test('a foreground run says how to continue', async () => {

@@ -58,7 +58,7 @@ function Board({ board, tasks, filter }: BoardProps): VNode {
         <input
           class="in"
           type="search"
-          placeholder="Filter cards, or press /"
+          placeholder="Filter, or press /"
           aria-label="Filter cards"
           value={filter.text ?? ''}
           onInput={(event) =>

@@ -5,12 +5,13 @@ import type { Need } from '../../src/views/needs.ts'
 import type { State } from '../../src/views/state.ts'
 import { useCursor } from '../cursor.ts'
 import { doingOf } from '../deeds/need-deeds.ts'
+import { startScheduler } from '../deeds/scheduler-deeds.ts'
 import { usePageKeys } from '../keys.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { focusedRow, useRowFocus } from '../take-focus.ts'
-import { plural } from '../words.ts'
+import { needsPerson, plural } from '../words.ts'
 import { GateBar } from './gate-bar.tsx'
 import { NeedItem } from './need-item.tsx'
 import { Night, Settled } from './night.tsx'
@@ -139,18 +140,23 @@ function Group({ title, needs, first, rowOf, onDo }: GroupProps): VNode | null {
   )
 }
 
-function NoScheduler({ state: { holder, counts } }: { readonly state: State }): VNode | null {
-  const waiting = counts.queued + counts.deferred + counts.waiting
-  if (holder !== null || waiting === 0) return null
+/** What waits for a person would not start with a scheduler either. */
+function NoScheduler({ state: { holder, isShared, tasks } }: { readonly state: State }): VNode | null {
+  const ready = tasks.filter(
+    ({ status, waiting }) =>
+      /^(?:queued|deferred|waiting)$/.test(status) && waiting !== null && !needsPerson(waiting),
+  ).length
+  if (holder !== null || isShared || ready === 0) return null
   return (
     <section class="gate" aria-label="No scheduler">
       <Icon name="wait" />
       <p>
-        <b>No scheduler runs.</b> {plural(waiting, 'task')} {waiting === 1 ? 'waits' : 'wait'} for it.
+        <b>No scheduler runs.</b> {plural(ready, 'task')} {ready === 1 ? 'waits' : 'wait'} for one.{' '}
+        <a href="/work">See what waits</a>
       </p>
-      <a class="b" href="/work">
-        Start it at Work
-      </a>
+      <button type="button" class="b" onClick={startScheduler}>
+        Start the scheduler
+      </button>
     </section>
   )
 }

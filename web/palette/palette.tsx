@@ -107,7 +107,7 @@ const Field = ({ typed, marked, onType, onPress }: FieldProps): VNode => (
       aria-controls="palette-list"
       aria-autocomplete="list"
       aria-activedescendant={marked === undefined ? undefined : idOf(marked)}
-      placeholder="Find a task, run, card, failure, page or command"
+      placeholder="Find or do anything"
       autoFocus
       autoComplete="off"
       spellcheck={false}

@@ -4,6 +4,7 @@ import { describeRunEnd } from './end-words.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
 import { count, duration, longTime, money } from '../words.ts'
+import { SAVED, showSaved } from './saved-work.tsx'
 
 export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
   const { run, snapshots } = detail
@@ -69,7 +70,9 @@ const Saved = ({ run, states }: { readonly run: number; readonly states: number 
     <h2>Saved work</h2>
     <p class="sub">
       {states === 1 ? 'One state of this task is' : `${states} states of this task are`} kept.{' '}
-      <a href={linkFor({ page: 'run', run, tab: 'facts' })}>Go back to one</a>
+      <a href={`${linkFor({ page: 'run', run, tab: 'facts' })}#${SAVED}`} onClick={showSaved}>
+        Go back to one
+      </a>
     </p>
   </section>
 )

@@ -38,10 +38,12 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
         <Choice label="Also cards" isOn={cards} onChange={setCards} />
       ) : null}
       <form method="dialog" class="bs buttons">
-        <button class="b">Keep things as they are</button>
-        <button class="b danger" disabled={busy || answer === null || answer.isSame} onClick={restore}>
-          Restore
-        </button>
+        <button class="b">{error === null ? 'Keep things as they are' : 'Close'}</button>
+        {error === null ? (
+          <button class="b danger" disabled={busy || answer === null || answer.isSame} onClick={restore}>
+            Restore
+          </button>
+        ) : null}
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 /** The decision after each run, and the work that was saved on the way. */
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
 import { When } from '../parts/when.tsx'
@@ -26,13 +26,21 @@ export function Decisions({ plans }: { readonly plans: ShownRun['plans'] }): VNo
   )
 }
 
+/** The place of the saved work on its page, which is long. */
+export const SAVED = 'saved-work'
+
+export const showSaved = (): void => document.getElementById(SAVED)?.scrollIntoView()
+
 type SavedProps = { readonly detail: ShownRun; readonly isRunning: boolean }
 
 export function SavedWork({ detail: { snapshots, run }, isRunning }: SavedProps): VNode | null {
   const [asked, setAsked] = useState<number | null>(null)
+  useEffect(() => {
+    if (location.hash === `#${SAVED}`) showSaved()
+  }, [])
   if (snapshots.length === 0) return null
   return (
-    <section class="sec" aria-label="Saved work" id="saved-work">
+    <section class="sec" aria-label="Saved work" id={SAVED}>
       <h2>
         Saved work <span>snapshots of this task’s files</span>
       </h2>

@@ -14,6 +14,7 @@ import { Command } from '../parts/command.tsx'
 import { Crumbs } from '../parts/crumb.tsx'
 import { StateTag } from '../parts/state.tsx'
 import { Trouble } from '../trouble.tsx'
+import { needsPerson } from '../words.ts'
 import { ActButtons, directActs } from './direct-acts.tsx'
 
 export function TaskPage({ state, address: { place } }: PageProps): VNode {
@@ -68,7 +69,8 @@ const NotYet = ({ row, prompt }: NotYetProps): VNode => (
           'Nothing is planned for it.'
         ) : (
           <>
-            It <WaitWords wait={row.waiting} title={row.title} />.
+            It <WaitWords wait={row.waiting} title={row.title} />.{' '}
+            {needsPerson(row.waiting) ? <a href="/">See what to do</a> : null}
           </>
         )}
       </p>

@@ -3,10 +3,11 @@ import type { VNode } from 'preact'
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
+import type { TaskWait } from '../../src/views/task-wait.ts'
 import { WaitWords } from '../next-step.tsx'
 import { Command } from '../parts/command.tsx'
 import { stepOf } from '../parts/steps.ts'
-import { money } from '../words.ts'
+import { money, needsPerson } from '../words.ts'
 import { HintForm } from './hint-form.tsx'
 
 type NowProps = { readonly detail: ShownRun; readonly row: BoardRow | null; readonly state: State }
@@ -17,7 +18,7 @@ export function WhatNow({ detail, row, state }: NowProps): VNode | null {
   const steps = [
     ...advisedSteps(detail, state),
     ...openStep(detail),
-    ...(row?.actions.includes('retry') === true && run.statusThatCounts === 'failed'
+    ...(row?.actions.includes('retry') === true && run.statusThatCounts === 'failed' && mayHelp(row, state)
       ? [<HintForm key="hint" task={run.task} />]
       : []),
   ]
@@ -28,7 +29,7 @@ export function WhatNow({ detail, row, state }: NowProps): VNode | null {
       <ol class="panel pad">
         <li class="step lead">
           <div>
-            <Next detail={detail} row={row} />
+            <Next detail={detail} row={row} state={state} />
           </div>
         </li>
         {steps.map((step, at) => (
@@ -42,7 +43,7 @@ export function WhatNow({ detail, row, state }: NowProps): VNode | null {
   )
 }
 
-function Next({ detail, row }: { readonly detail: ShownRun; readonly row: BoardRow | null }): VNode {
+function Next({ detail, row, state }: NowProps): VNode {
   const { run, plans } = detail
   const plan = plans.findLast((one) => one.run === run.run)
   const price = priceWords(detail)
@@ -50,7 +51,13 @@ function Next({ detail, row }: { readonly detail: ShownRun; readonly row: BoardR
   if (row?.waiting !== null && row?.waiting !== undefined && row.waiting.kind !== 'person')
     return (
       <p>
-        <b>It goes on by itself:</b> <WaitWords wait={row.waiting} title={row.title} />
+        <b>{goesOn(row.waiting, state)}</b> <WaitWords wait={row.waiting} title={row.title} />
+        {needsPerson(row.waiting) ? (
+          <>
+            {' '}
+            <a href="/">See what to do</a>
+          </>
+        ) : null}
       </p>
     )
   return (
@@ -63,6 +70,17 @@ function Next({ detail, row }: { readonly detail: ShownRun; readonly row: BoardR
     </p>
   )
 }
+
+/** No words to the agent free a disk or sign it in. */
+const mayHelp = ({ task }: BoardRow, { needs }: State): boolean =>
+  needs.find((need) => need.task === task)?.deed !== 'check'
+
+const goesOn = (wait: TaskWait, { holder, isShared }: State): string =>
+  needsPerson(wait)
+    ? 'It goes on when a person has helped:'
+    : holder === null && !isShared
+      ? 'It goes on when the scheduler runs:'
+      : 'It goes on by itself:'
 
 /** What another try would cost, by what the others did. */
 function priceWords({ attempts }: ShownRun): string {

@@ -3,12 +3,15 @@ import type { VNode } from 'preact'
 import type { SessionAnswer } from '../../src/views/sessions.ts'
 import { StateMark } from '../parts/state.tsx'
 import { When } from '../parts/when.tsx'
+import { Why } from '../parts/why.tsx'
+import { failedWords, useBriefs, type Briefs } from '../reasons.ts'
 import { duration, money, plural } from '../words.ts'
 import { markOf, sessionWord } from './session-words.ts'
 
 const MOST_TURNS = 100
 
 export function SessionTurns({ session: { turnList, turns } }: { readonly session: SessionAnswer }): VNode {
+  const briefs = useBriefs()
   const shown = turnList.slice(-MOST_TURNS).toReversed()
   return (
     <section class="sec">
@@ -32,7 +35,7 @@ export function SessionTurns({ session: { turnList, turns } }: { readonly sessio
           </thead>
           <tbody>
             {shown.map((turn) => (
-              <TurnRow key={turn.number} turn={turn} />
+              <TurnRow key={turn.number} turn={turn} briefs={briefs} />
             ))}
           </tbody>
         </table>
@@ -41,9 +44,9 @@ export function SessionTurns({ session: { turnList, turns } }: { readonly sessio
   )
 }
 
-type TurnRowProps = { readonly turn: SessionAnswer['turnList'][number] }
+type TurnRowProps = { readonly turn: SessionAnswer['turnList'][number]; readonly briefs: Briefs }
 
-function TurnRow({ turn }: TurnRowProps): VNode {
+function TurnRow({ turn, briefs }: TurnRowProps): VNode {
   const { number, asked, startedAt, endedAt, status, reason, said, line, costUsd } = turn
   return (
     <tr>
@@ -53,7 +56,12 @@ function TurnRow({ turn }: TurnRowProps): VNode {
       <td class="n dim">{startedAt === null ? '' : <When at={startedAt} />}</td>
       <td class="full break">{asked}</td>
       <td class="full sub break">
-        {reason === null ? sessionWord(status) : <span class="why-code">{reason}</span>} {said ?? ''}
+        <Why
+          words={
+            reason === null ? `${sessionWord(status)} ${said ?? ''}` : failedWords(briefs.get(reason), said)
+          }
+          code={reason}
+        />
         {line === null ? '' : ` (line ${line})`}
       </td>
       <td class="n">

@@ -170,21 +170,21 @@ const Limits = ({ fields, set }: PartProps): VNode => (
       label="Attempts"
       type="number"
       value={fields.attempts}
-      placeholder="5"
+      placeholder="as configured"
       onInput={(attempts) => set({ attempts })}
     />
     <Field
       label="Minutes for one run"
       type="number"
       value={fields.timeout}
-      placeholder="no limit of its own"
+      placeholder="as configured"
       onInput={(timeout) => set({ timeout })}
     />
     <Field
       label="Dollars in all"
       type="number"
       value={fields.cost}
-      placeholder="no limit"
+      placeholder="as configured"
       onInput={(cost) => set({ cost })}
     />
   </>

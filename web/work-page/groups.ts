@@ -2,7 +2,7 @@
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { State } from '../../src/views/state.ts'
 import { gateName, openGate } from '../deeds/gate-deeds.ts'
-import { plural } from '../words.ts'
+import { needsPerson, plural } from '../words.ts'
 
 export type GroupName = 'needs' | 'running' | 'waiting' | 'queued' | 'done'
 
@@ -43,13 +43,29 @@ const soonest = (a: BoardRow, b: BoardRow): number =>
 function resumeIn(state: State): Pick<Group, 'act'> {
   const [gate, ...more] = state.gates.filter(({ tasks }) => tasks.length > 0)
   if (gate === undefined || more.length > 0) return {}
-  return { act: { name: `Resume ${gateName(gate.key)} now`, run: () => openGate(gate.key, state) } }
+  return {
+    act: {
+      name: `Resume ${gateName(gate.key).replace(/^(?:This|Every) /, (word) => word.toLowerCase())} now`,
+      run: () => openGate(gate.key, state),
+    },
+  }
+}
+
+/** How many wait, and whether they go on by themselves. */
+function waitingNote(rows: readonly BoardRow[], otherwise: string): string {
+  const held = rows.filter(({ waiting }) => waiting !== null && needsPerson(waiting)).length
+  if (held === 0) return `${rows.length}, ${otherwise}`
+  return held === rows.length
+    ? `${held}, until a person helps`
+    : `${rows.length}, ${held} of them until a person helps`
 }
 
 export function groupsOf(shown: readonly BoardRow[], state: State): readonly Group[] {
   const { counts, limits } = state
   const by = Map.groupBy(shown, nameOf)
   const rows = (name: GroupName): readonly BoardRow[] => by.get(name) ?? []
+  const goOn =
+    state.holder === null && !state.isShared ? 'start when the scheduler runs' : 'start by themselves'
   const over = `${counts.succeeded} succeeded, ${counts.failed} failed, ${counts.skipped + counts.canceled} skipped or canceled`
   return [
     {
@@ -71,7 +87,7 @@ export function groupsOf(shown: readonly BoardRow[], state: State): readonly Gro
       title: 'Waiting',
       status: 'waiting',
       rows: rows('waiting').toSorted(soonest),
-      note: `${rows('waiting').length}, start by themselves`,
+      note: waitingNote(rows('waiting'), goOn),
       ...resumeIn(state),
     },
     {
@@ -79,7 +95,7 @@ export function groupsOf(shown: readonly BoardRow[], state: State): readonly Gro
       title: 'Queued',
       status: 'queued',
       rows: rows('queued').toReversed(),
-      note: `${rows('queued').length}, next in this order`,
+      note: waitingNote(rows('queued'), 'next in this order'),
     },
     { name: 'done', title: 'Done', status: 'succeeded', rows: rows('done').toSorted(newest), note: over },
   ]

@@ -25,14 +25,16 @@ export type RowFacts = {
   readonly why: string | null
 }
 
-/** An escalated task says what Needs you says. */
+/** The reason first, in few words: it is not cut off where the page is narrow. */
 export const whyOf = (
   { task, status, reason, summary }: BoardRow,
   needs: readonly Need[],
   briefs: Briefs,
 ): string | null => {
-  if (status === 'escalated') return needs.find((need) => need.task === task)?.why ?? null
-  return status === 'failed' ? failedWords(briefs.get(reason ?? 'UNKNOWN'), summary) : null
+  if (status === 'escalated' && reason === null) return needs.find((need) => need.task === task)?.why ?? null
+  return status === 'failed' || status === 'escalated'
+    ? failedWords(briefs.get(reason ?? 'UNKNOWN'), summary)
+    : null
 }
 
 export function spokenOf(row: BoardRow, nowMs: number, { hasScheduler, why }: RowFacts): Spoken {
@@ -59,7 +61,7 @@ export function spokenOf(row: BoardRow, nowMs: number, { hasScheduler, why }: Ro
     return {
       status,
       lead: null,
-      words: withoutRules(live.doing ?? (live.stage === null ? 'starting' : stageName(live.stage))),
+      words: withoutRules(live.doing ?? (live.stage === null ? 'starting' : firstWords(live.stage))),
       isMachine: live.doing !== null,
     }
   }
@@ -73,6 +75,10 @@ export function spokenOf(row: BoardRow, nowMs: number, { hasScheduler, why }: Ro
     }
   return { status, lead: null, words: withoutRules(summary ?? ''), isMachine: false }
 }
+
+/** Of a stage that has printed nothing. */
+const firstWords = (stage: string): string =>
+  stage === 'agent_run' ? 'has said nothing yet' : `${stageName(stage)}: nothing printed yet`
 
 /** Running: since when. Waiting: when it goes on. Over: how long it took. */
 export function timeOf({ status, startedAt, durationMs, waiting }: BoardRow, nowMs: number): string {

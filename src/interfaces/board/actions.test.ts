@@ -155,7 +155,7 @@ test('an escalation is answered, and a gate opened', async () => {
   expect((await rig.post(`/api/v1/escalations/${number}/ack`)).status).toBe(400)
   expect((await rig.post(`/api/v1/gates/${encodeURIComponent(key)}/open`)).json).toEqual({
     ok: true,
-    said: `The gate ${key} is open: 1 task goes on.`,
+    said: `The pause is over (gate ${key}). 1 task waited for it.`,
   })
   expect(store.gates()).toEqual([])
 })

@@ -144,5 +144,5 @@ function openGate({ part }: Pick<Asked, 'part'>, context: BoardContext): string 
   const waiting = heldAtGates(context).get(key)?.length ?? 0
   if (!openGateByHand(key, context.clock.now(), context.store))
     throw new RequestError(404, 'UNKNOWN_GATE', `There is no closed gate '${key}'.`)
-  return `The gate ${key} is open: ${countOf(waiting, 'task goes', 'tasks go')} on.`
+  return `The pause is over (gate ${key}). ${countOf(waiting, 'task', 'tasks')} waited for it.`
 }
