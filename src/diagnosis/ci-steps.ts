@@ -37,7 +37,7 @@ const FAILED_TO_PREPARE: ReadonlySet<What> = new Set<What>([
 
 /** Steps that check the work, and steps that build it. */
 const CHECKS =
-  /\b(?:tests?|testing|lint|linting|check|checks|verify|validate|validation|scan|audit|e2e|spec|specs|coverage|typecheck|format|quality|pytest|jest|vitest|eslint|analy[sz]e|analysis|conformance)\b/i
+  /\b(?:tests?|testing|lint|linting|check|checks|verify|validate|validation|scan(?:s|ner|ning)?|audits?|e2e|spec|specs|coverage|typecheck|format|quality|pytest|jest|vitest|eslint|analy[sz]e|analysis|conformance)\b/i
 const BUILDS = /\b(?:build|builds|building|compile|bundle|package|webpack|vite|tsc|make|docker build)\b/i
 
 /** Commands that only read what describes the machines: what they refuse is the project's own text. */

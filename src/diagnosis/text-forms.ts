@@ -108,6 +108,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^(?!(?:rm|rmdir|unlink): )\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
     /^(?!(?:rm|rmdir|unlink): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection refused)$/,
     /^exit (?:status|code):? [1-9]\d*$/,
+    /^[Ee]rror (?:running|starting|building|creating|loading|parsing|executing|connecting to|reading|writing|deploying|installing) [^:]{1,120}: \S/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
     new RegExp(
       `^\\W{0,6}(?:[\\w.@/-]{1,60}:? ){0,2}[[(<]?(?:ERROR|ERR|FATAL|CRITICAL|SEVERE)[\\])>]?(?=[\\s:|])${NO_TROUBLE}`,

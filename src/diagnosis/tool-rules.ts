@@ -1,3 +1,4 @@
+import { KNOWN_PACKAGE_MISSING } from './known-packages.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { What } from '../signals/signal.ts'
@@ -193,6 +194,33 @@ const specs: readonly Spec[] = [
       log("Error: Cannot find module '/home/dev/shop/dist/cart.js'", 'agent_run', 1),
       log(
         "Error: Cannot find module '/usr/lib/node_modules/@qwen-code/qwen-code/cli.js'\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'final_test',
+        1,
+      ),
+      green,
+    ],
+  },
+  {
+    id: 'tool.package-missing',
+    what: 'build-failed',
+    reason: 'SETUP_FAILED',
+    sentence: 'The program cannot load a well-known package, so its dependencies are not installed.',
+    says: KNOWN_PACKAGE_MISSING,
+    yes: [
+      log(
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import requests\nModuleNotFoundError: No module named \'requests\'',
+        'final_test',
+        1,
+      ),
+      log(
+        "Error: Cannot find module 'express'\nRequire stack:\n- /srv/shop/index.js\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'final_test',
+        1,
+      ),
+    ],
+    no: [
+      log(
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import cart\nModuleNotFoundError: No module named \'cart\'',
         'final_test',
         1,
       ),

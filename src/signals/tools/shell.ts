@@ -10,7 +10,7 @@ const OTHERS: readonly RegExp[] = [
   /^(?:zsh:(?:\d+:)? c|C)ommand not found: (\S{1,200})$/,
   /^fish: Unknown command:? (\S{1,200})/,
   /^Command '(\S{1,200})' not found\b/,
-  /^'?"?([^'"\s]{1,200})"?'? is not recognized as an internal or external command/,
+  /^(?:(?:npm|error|ERR!) ){0,80}'?"?([^'"\s]{1,200})"?'? is not recognized as an ?(?:$|internal or external command)/,
   /^(?:\S+ ?: )?The term '([^']{1,200})' is not recognized as (?:a|the) name of a cmdlet/,
   /^(?:\S*\/)?(?:env|xargs|nohup|timeout|nice|time|sudo|exec|stdbuf|setsid)(?:\.exe)?: (?:failed to run command )?[‘'`"]?([^\s:’'"]{1,200})[’'"]?: (?:No such file or directory|command not found)$/,
   /^sudo: ([^\s:]{1,200}): command not found$/,

@@ -1,0 +1,10 @@
+/** Packages that no project writes itself. If one cannot be imported, it was not installed. */
+const PYTHON =
+  'aiohttp|anthropic|attr|attrs|bcrypt|boto3|botocore|bs4|celery|click|colorama|cryptography|cv2|django|docker|dotenv|fastapi|flask|gradio|httpx|jinja2|keras|langchain|lxml|markdown|matplotlib|mypy|networkx|nltk|numpy|onnxruntime|openai|openpyxl|pandas|paramiko|PIL|pip|pkg_resources|playwright|plotly|psutil|psycopg2?|pydantic|pymongo|pymysql|pytest|redis|requests|rich|scipy|seaborn|selenium|serial|setuptools|six|sklearn|spacy|sqlalchemy|streamlit|tensorflow|tiktoken|tkinter|toml|torch|torchvision|tornado|tqdm|transformers|typer|urllib3|uvicorn|websockets|werkzeug|wheel|yaml'
+const NODE =
+  'axios|chalk|commander|cors|dotenv|esbuild|eslint|express|jest|lodash|mongoose|next|playwright|prettier|puppeteer|react|react-dom|rollup|socket\\.io|ts-node|tslib|tsx|typescript|vite|vitest|vue|webpack|ws|yargs|zod'
+
+/** The message of a loader that does not find one of these packages. */
+export const KNOWN_PACKAGE_MISSING: RegExp = new RegExp(
+  `\\bModuleNotFoundError: No module named '(?:${PYTHON})['.]|^(?:Error: )?Cannot find (?:module|package) '(?:${NODE})(?:/[^']{1,200})?'(?! or its corresponding type)`,
+)
