@@ -1,4 +1,4 @@
-import { KNOWN_PACKAGE_MISSING } from './known-packages.ts'
+import { BUILD_NEEDS, KNOWN_PACKAGE_MISSING } from './build-needs.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { What } from '../signals/signal.ts'
@@ -197,6 +197,24 @@ const specs: readonly Spec[] = [
         'final_test',
         1,
       ),
+      green,
+    ],
+  },
+  {
+    id: 'tool.build-needs',
+    what: 'build-failed',
+    reason: 'SETUP_FAILED',
+    sentence: 'A build lacks a key, a license, an SDK or a tool chain, or its password is wrong.',
+    says: BUILD_NEEDS,
+    yes: [
+      log(
+        "FAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task ':app:packageRelease'.\n> com.android.ide.common.signing.KeytoolException: Failed to read key shop from store \"shop.keystore\": keystore password was incorrect\n\nBUILD FAILED in 3s",
+        'final_test',
+        1,
+      ),
+    ],
+    no: [
+      log("src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.", 'final_test', 2),
       green,
     ],
   },

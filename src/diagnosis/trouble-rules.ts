@@ -188,6 +188,7 @@ export const troubleRules: readonly Rule[] = [
         /\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b/,
         /\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )/,
         /\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b/,
+        /\bhas been blocked by CORS policy\b|\bnet::ERR_(?:CONNECTION|NAME|INTERNET|ADDRESS|PROXY|CERT|SSL)\w+/,
         /\bMax retries exceeded with url\b|\bFailed to (?:establish a new connection|resolve ['"`])/,
         /\b(?:NameResolutionError|NewConnectionError|ConnectTimeout|ReadTimeout(?:Error)?)\b/,
         /\bcould not connect to server\b|\bCan't connect to (?:local |remote )?\w+ server\b/,
@@ -308,7 +309,7 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
       said('Unknown parameter: "fast".'),

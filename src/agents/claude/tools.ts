@@ -7,7 +7,7 @@ const MOST = 1000
 
 /** The answer speaks of the permission that is missing, in one of several languages. */
 const ASKS_PERMISSION =
-  /\bpermis(?:sions?|os?|sões)\b|\bpermiss(?:ão|ion nécessaire)|\bapprov(?:e|al)\b|\bautori[sz]|\bgenehmig|\bberechtigung|\brazreš|разреш|权限|批准|許可|承認|권한|승인/i
+  /^.{0,200}(?:\bpermis(?:sions?|os?)\b|\bpermissão|\bpermissões|\bautorisation|\bberechtigung|разрешени|权限|許可|권한)/isu
 
 /** The tools of a Claude Code run: which were denied, which worked, which still run after the end. */
 export class ClaudeTools {
