@@ -14,6 +14,7 @@ type Spec = {
   readonly stages?: readonly Stage[]
   readonly says?: RegExp
   readonly names?: RegExp
+  readonly notBy?: readonly string[]
   readonly yes: readonly Example[]
   readonly no: readonly Example[]
 }
@@ -224,6 +225,8 @@ const specs: readonly Spec[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The program cannot load a well-known package, so its dependencies are not installed.',
     says: KNOWN_PACKAGE_MISSING,
+    // pytest imports the code of the project.
+    notBy: ['pytest'],
     yes: [
       log(
         'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import requests\nModuleNotFoundError: No module named \'requests\'',
