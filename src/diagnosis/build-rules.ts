@@ -118,7 +118,7 @@ export const buildRules: readonly Rule[] = [
       [
         /^\W{0,6}(?:error: |fatal: |ERROR )?(?:failed|unable|could not|cannot) (?:to )?(?:compile|link|assemble|transpile|bundle|parse) (?!JSON)\S/,
         /^\W{0,6}(?:[\w.-]+ ){0,3}?(?:compilation|compile|linking|bundling|transpilation) (?:has |was )?(?:failed|aborted|unsuccessful|terminated)\b/,
-        /^\W{0,6}(?:\S{1,80}: )?(?:the )?(?:project|app|package|module|site|firmware|kernel|image)?\s?build (?:has )?failed\b/,
+        /^\W{0,6}(?:\S{1,80}: )?(?:the )?(?:project|app|package|module|site|firmware|kernel|image)?\s?build (?:has )?failed\b(?! in \d)/,
         /^(?:\d+ warnings? and )?[1-9]\d* errors? generated\.?$/,
         /^(?:error: )?(?:kernel|shader|program|template|schema|grammar) (?:compilation|build|validation) (?:failed|error)/,
       ],

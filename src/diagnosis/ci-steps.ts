@@ -2,12 +2,13 @@
  * The verdict on a CI log, from its failed steps.
  *
  * The system's report that a step failed is proof, like an exit code. If several steps failed, a step that names a
- * cause decides. Of several causes, the most frequent one decides.
+ * cause decides. Of several causes, the most frequent one decides. If no step failed, an agent may have: agents exit
+ * with 0 after errors.
  */
 import type { Shape } from '../reasons/shape.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { CiReading, CiStepReading, Reading, Signal, What } from '../signals/signal.ts'
-import type { DiagnoseInput, Diagnosis, StepKind } from './diagnosis.ts'
+import { verdictOf, type DiagnoseInput, type Diagnosis, type StepKind } from './diagnosis.ts'
 import type { ciSchema } from './explanation-schema.ts'
 import { shellCode } from './endings.ts'
 import { isGeneric } from './generic-lines.ts'
@@ -28,7 +29,7 @@ const FAILED_TO_PREPARE: ReadonlySet<What> = new Set<What>([
 
 /** Steps that check the work, and steps that build it. */
 const CHECKS =
-  /\b(?:tests?|testing|lint|linting|check|checks|verify|validate|validation|scan|audit|e2e|spec|specs|coverage|typecheck|format|quality|pytest|jest|vitest|eslint|analy[sz]e|analysis|conformance)\b/i
+  /\b(?:tests?|testing|lint|linting|check|checks|verify|validate|validation|scan(?:s|ner|ning)?|audits?|e2e|spec|specs|coverage|typecheck|format|quality|pytest|jest|vitest|eslint|analy[sz]e|analysis|conformance)\b/i
 const BUILDS = /\b(?:build|builds|building|compile|bundle|package|webpack|vite|tsc|make|docker build)\b/i
 
 /** Commands that only read what describes the machines: what they refuse is the project's own text. */
@@ -50,6 +51,8 @@ export function diagnoseCi(
   ci: CiReading,
   diagnose: (step: DiagnoseInput) => Diagnosis,
 ): Diagnosis | null {
+  const agent = failedAgent(ci, diagnose)
+  if (agent !== null) return agent
   const code = shellCode(input)
   if (code === 0) return null
   const judged = ci.failed.map((step) => ({ step, verdict: diagnose(inputOf(step)) }))
@@ -63,6 +66,20 @@ export function diagnoseCi(
     ...decisive.verdict,
     ci: { system: ci.system, job, step, ...(others.length === 0 ? {} : { others }) },
   }
+}
+
+/** The verdict on an agent that failed in a step that passed. The output of a known agent is proof. */
+function failedAgent(
+  { agents, system }: CiReading,
+  diagnose: (step: DiagnoseInput) => Diagnosis,
+): Diagnosis | null {
+  for (const { job, step, reading } of agents.toReversed()) {
+    const { ci: _, ...own } = reading
+    if (reading.agent === null) continue
+    const verdict = diagnose({ ...own, stage: 'agent_run' })
+    if (verdictOf(verdict) === 'failed') return { ...verdict, ci: { system, job, step } }
+  }
+  return null
 }
 
 /** The system reports a failure. Without an exit code, it is an unspecific failure. */

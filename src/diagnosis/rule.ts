@@ -29,6 +29,8 @@ export type Rule = {
   readonly not?: RegExp
   /** The rule applies only in these stages. */
   readonly stages?: readonly Stage[]
+  /** The rule does not apply to signals of these tool readers. */
+  readonly notBy?: readonly string[]
   /** A root cause. Within its stage it wins over later signals, which follow from it. */
   readonly root?: boolean
   /** Outputs that this rule decides. */
@@ -41,6 +43,7 @@ export type Rule = {
 export function matches(rule: Rule, signal: Signal): boolean {
   if (!rule.sources.includes(signal.source) || !rule.what.includes(signal.what)) return false
   if (rule.stages !== undefined && !rule.stages.includes(signal.stage)) return false
+  if (rule.notBy?.includes(signal.detail.by ?? '') === true) return false
   const { statuses, codes, says, names, and, not } = rule
   if (and?.test(signal.message) === false || not?.test(signal.message) === true) return false
   if ([statuses, codes, says, names].every((one) => one === undefined)) return true

@@ -42,3 +42,23 @@ test('an error after a stated success revokes it', async () => {
   expect(await said('All tasks are complete.', 'Error: the push was rejected')).toBe('UNKNOWN')
   expect(await said('Error: the push was rejected', 'All tasks are complete.')).toBe('succeeded')
 })
+
+test.each([
+  ['Acme CLI 56.3', 'No project settings found locally. Run `acme pull` to retrieve them.'],
+  ["Processing -File './run' failed because the file does not have a '.ps1' extension."],
+  ['X Pull request shop#22 is not mergeable: the base branch policy prohibits the merge.'],
+  ['zsh:1: no such file or directory: ./test.sh'],
+  ['content/index.smd:3:1:', '    .layout = "x",', '    ^', "unexpected '.', expected: ',' or '}'"],
+])('a short output that only complains has failed: %j', async (...lines) => {
+  expect(await explain(bytesOf(`${lines.join('\n')}\n`))).toMatchObject({ verdict: 'failed' })
+})
+
+test.each([
+  ['0 vulnerabilities were found, so nothing is denied'],
+  ["rm: cannot remove 'carts.txt': No such file or directory"],
+  ['WARN the cache could not be read'],
+  ['Compared 3 files', 'OK: no conflicts, nothing was refused'],
+  Array.from({ length: 9 }, (_, line) => (line === 8 ? 'The last cart could not be read.' : `cart ${line}`)),
+])('a complaint beside other output proves nothing: %j', async (...lines) => {
+  expect((await explain(bytesOf(`${lines.join('\n')}\n`))).verdict).not.toBe('failed')
+})

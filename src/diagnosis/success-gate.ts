@@ -6,7 +6,7 @@ import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 import { statedSuccess, type StatedSuccess } from './stated-success.ts'
 import { statedStatus } from './stated-status.ts'
-import { ENDS_IN_ERROR, GOES_PAST, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
+import { COMPLAINS, ENDS_IN_ERROR, GOES_PAST, GOT_OVER, QUIET, TRIES_AGAIN } from './text-forms.ts'
 
 /** A line this near to the end that reports an error is the result of the output. */
 const LAST_WORD_LINES = 25
@@ -123,7 +123,8 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
     lastWords.some((signal) => isLastWord(signal, input)) ||
     endsInError(input) ||
     diedOfError(input) ||
-    isCrashReport(input)
+    isCrashReport(input) ||
+    onlyComplains(input)
   )
 }
 
@@ -134,7 +135,7 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
 const isPlainWord = ({ source, what, detail }: Signal, { agent }: DiagnoseInput): boolean =>
   detail.soFar === true ||
   what === 'build-passed' ||
-  (what === 'install-passed' && detail.by !== 'deploy') ||
+  what === 'install-passed' ||
   (source === 'declared' && typeof agent !== 'string')
 
 /** A script says that it is at its end, whatever happened directly before. */
@@ -209,6 +210,17 @@ const isCrashReport = (input: DiagnoseInput): boolean =>
   ) &&
   !input.signals.some(isSuccess) &&
   statedSuccess(input) === null
+
+/** A command that failed at once prints only its complaint. */
+const COMPLAINT_LINES = 8
+
+function onlyComplains(input: DiagnoseInput): boolean {
+  const { lines = 0, signals, agent, stage } = input
+  if (lines > COMPLAINT_LINES || typeof agent === 'string' || stage === 'agent_run') return false
+  if (signals.some(isSuccess) || statedSuccess(input) !== null) return false
+  const last = signals.findLast(({ what }) => what === 'statement')
+  return last !== undefined && COMPLAINS.test(last.message) && !QUIET.test(last.message)
+}
 
 const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (other.at?.line ?? 0)
 

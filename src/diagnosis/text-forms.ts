@@ -91,11 +91,11 @@ const NO_TROUBLE =
 
 /** A line that denies or limits the trouble that it names. */
 const DENIED =
-  '(?!.*\\b(?:0|no|not|none|never|without|zero|if|when|would|should|may|might|could|can|retry\\w*|previous\\w*|allowed|expected|ignor\\w+|skip\\w*|fix\\w*|handl\\w+) )'
+  '(?!(?:(?!\\bbecause\\b).)*\\b(?:0|no|not|none|never|without|zero|if|when|would|should|may|might|could|can|retry\\w*|previous\\w*|allowed|expected|ignor\\w+|skip\\w*|fix\\w*|handl\\w+) )'
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // States of a pod that does not start.
@@ -108,6 +108,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^(?!(?:rm|rmdir|unlink): )\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
     /^(?!(?:rm|rmdir|unlink): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection refused)$/,
     /^exit (?:status|code):? [1-9]\d*$/,
+    /^[Ee]rror (?:running|starting|building|creating|loading|parsing|executing|connecting to|reading|writing|deploying|installing) [^:]{1,120}: \S/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
     new RegExp(
       `^\\W{0,6}(?:[\\w.@/-]{1,60}:? ){0,2}[[(<]?(?:ERROR|ERR|FATAL|CRITICAL|SEVERE)[\\])>]?(?=[\\s:|])${NO_TROUBLE}`,
@@ -123,6 +124,10 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
     /^Execution halted$/,
+    // The GitHub CLI prints X for its cross if the output is no terminal.
+    /^X [A-Z]\S* [^|]{1,200}\b(?:not|failed|could|cannot|prohibits?|no)\b/,
+    /^unexpected ['"`].{1,80}['"`], expect(?:ed|ing):? /,
+    /^[\w.-]{1,80}\.(?:[cm]?[jt]sx?|html):\d{1,7} ❌ ?\S/,
     /^[1-9]\d* root error\(s\) found\./,
     // A step with its time: `failed Building the bundles - 13.5s`.
     /^failed [A-Z]\w.{0,120} - [\d.]{1,10} ?m?s$/,
@@ -153,3 +158,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\W{0,6}The following [\w -]{1,60} (?:were|was|could) not (?:be )?(?:found|resolved|located|installed)\b/,
   ]),
 )
+
+/** Words with which a command says why it does nothing. They prove a failure only if it says nothing else. */
+export const COMPLAINS: RegExp =
+  /^(?!(?:rm|rmdir|unlink|mkdir|grep|ls|find): )(?!.*\b(?:0|no|zero|without) (?:\w+ )?(?:errors?|failures?|warnings?|problems?|issues|conflicts|vulnerabilities)\b).*\b(?:(?:is|was|are|were|does|do|did|has|have|could|can) ?n(?:o|')t\b|cannot\b|unable to\b|no such\b|not (?:found|mergeable|allowed|permitted|supported|recogni[sz]ed|available|valid|installed|authorized|logged in)\b|no [\w ]{1,40} (?:was |were )?(?:found|specified|provided|configured)\b|failed (?:to|because|with)\b|invalid\b|denied\b|refused\b|rejected\b|forbidden\b|unauthorized\b|prohibits?\b|(?:is|are) (?:missing|required)\b|must (?:be|have|specify|provide)\b|unexpected\b.{0,60}\bexpected\b|expired\b)/i

@@ -1,3 +1,4 @@
+import { BUILD_NEEDS, KNOWN_PACKAGE_MISSING } from './build-needs.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { What } from '../signals/signal.ts'
@@ -13,6 +14,7 @@ type Spec = {
   readonly stages?: readonly Stage[]
   readonly says?: RegExp
   readonly names?: RegExp
+  readonly notBy?: readonly string[]
   readonly yes: readonly Example[]
   readonly no: readonly Example[]
 }
@@ -193,6 +195,53 @@ const specs: readonly Spec[] = [
       log("Error: Cannot find module '/home/dev/shop/dist/cart.js'", 'agent_run', 1),
       log(
         "Error: Cannot find module '/usr/lib/node_modules/@qwen-code/qwen-code/cli.js'\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'final_test',
+        1,
+      ),
+      green,
+    ],
+  },
+  {
+    id: 'tool.build-needs',
+    what: 'build-failed',
+    reason: 'SETUP_FAILED',
+    sentence: 'A build lacks a key, a license, an SDK or a tool chain, or its password is wrong.',
+    says: BUILD_NEEDS,
+    yes: [
+      log(
+        'FAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task \':app:packageRelease\'.\n> com.android.ide.common.signing.KeytoolException: Failed to read key shop from store "shop.keystore": keystore password was incorrect\n\nBUILD FAILED in 3s',
+        'final_test',
+        1,
+      ),
+    ],
+    no: [
+      log("src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.", 'final_test', 2),
+      green,
+    ],
+  },
+  {
+    id: 'tool.package-missing',
+    what: 'build-failed',
+    reason: 'SETUP_FAILED',
+    sentence: 'The program cannot load a well-known package, so its dependencies are not installed.',
+    says: KNOWN_PACKAGE_MISSING,
+    // pytest imports the code of the project.
+    notBy: ['pytest'],
+    yes: [
+      log(
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import requests\nModuleNotFoundError: No module named \'requests\'',
+        'final_test',
+        1,
+      ),
+      log(
+        "Error: Cannot find module 'express'\nRequire stack:\n- /srv/shop/index.js\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'final_test',
+        1,
+      ),
+    ],
+    no: [
+      log(
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import cart\nModuleNotFoundError: No module named \'cart\'',
         'final_test',
         1,
       ),

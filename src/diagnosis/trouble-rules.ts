@@ -69,6 +69,7 @@ export const troubleRules: readonly Rule[] = [
         /\b(?:401|403)\b.{0,40}\b(?:Unauthorized|Forbidden)\b/,
         /\bfailed\b.{0,40}\bstatus(?: code)?:? ?(?:401|403)\b/,
         /\b(?:Unauthorized|Forbidden)\b.{0,20}\b(?:401|403)\b|\bauthentication (?:is )?required\b/,
+        /\bpublic network access is disabled\b|\bForbiddenBy(?:Connection|Firewall|Rbac)\b/,
         /\b(?:invalid|missing|expired) (?:credentials|access token)\b|\bAccessDenied(?:Exception)?\b/,
         /\bnot authorized to perform\b|\bResource not accessible by (?:integration|personal access token)\b/,
       ],
@@ -100,8 +101,13 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.model-quota',
     reason: 'USAGE_LIMIT',
     sentence: 'The provider of a model that a program calls says that the quota of the account is used up.',
-    says: /\binsufficient_quota\b|\bexceeded your current quota, please check your plan\b|\bcredit balance is too low\b/i,
-    yes: [said('Error: You exceeded your current quota, please check your plan and billing details.')],
+    says: /\binsufficient_quota\b|\bexceeded your current quota, please check your plan\b|\bcredit balance is too low\b|\bQuota exceeded for (?:quota )?metric\b.{0,40}\bgenerat(?:e_|ivelanguage)/i,
+    yes: [
+      said('Error: You exceeded your current quota, please check your plan and billing details.'),
+      said(
+        'Error: Quota exceeded for metric: generativelanguage.googleapis.com/generate_requests_per_day, limit: 0',
+      ),
+    ],
     no: [said('Error: googleapi: Error 429: Quota exceeded for project acme')],
   }),
   trouble({
@@ -120,12 +126,13 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.lock',
     reason: 'SETUP_FAILED',
     sentence: 'Another process holds a lock, a file or a database that the program needs.',
-    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b|\b(?:directory|file|folder|database|workspace) (?:cannot|could not) be locked\b/i,
+    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\bUnable to delete (?:directory|file) '|\ba process has files open\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b|\b(?:directory|file|folder|database|workspace) (?:cannot|could not) be locked\b/i,
     yes: [
       said(
         'java.lang.RuntimeException: Timeout of 120000 reached waiting for exclusive access to file: cart.zip',
       ),
       said('Error: could not acquire the state lock'),
+      said("Caused by: java.io.IOException: Unable to delete directory '/srv/shop/build'"),
     ],
     no: [said('The lock page was rendered.')],
   }),
@@ -181,6 +188,7 @@ export const troubleRules: readonly Rule[] = [
         /\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b/,
         /\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )/,
         /\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b/,
+        /\bhas been blocked by CORS policy\b|\bnet::ERR_(?:CONNECTION|NAME|INTERNET|ADDRESS|PROXY|CERT|SSL)\w+/,
         /\bMax retries exceeded with url\b|\bFailed to (?:establish a new connection|resolve ['"`])/,
         /\b(?:NameResolutionError|NewConnectionError|ConnectTimeout|ReadTimeout(?:Error)?)\b/,
         /\bcould not connect to server\b|\bCan't connect to (?:local |remote )?\w+ server\b/,
@@ -228,6 +236,7 @@ export const troubleRules: readonly Rule[] = [
         /\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b/,
         /\brequired (?:command|tool|program|binary|dependency|package)s? (?:is |are )?(?:missing|not found|not installed)\b/,
         /^\W{0,6}missing (?:required )?(?:[\w.-]+ ){1,4}(?:library|module|package|dependency|tool|binary|executable)\b/,
+        /\bis (?:required|needed)\b.{0,80}\b(?:but|and) (?:it )?(?:was|is|were|are|has|have|could) ?n(?:ot|'t) (?:been |be )?(?:detected|found|installed|available|present|running|enabled)\b/,
         /\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)/,
         /\bno (?:\w+ ){0,3}config(?:uration)? file (?:was )?found\b/,
         /^\W{0,4}(?:\w+Error: )?(?:file|path|directory|folder|dataset|checkpoint|weights?) (?:\S+ )?(?:not found|does not exist)\b/,
@@ -238,6 +247,7 @@ export const troubleRules: readonly Rule[] = [
     yes: [
       said("acme: can't open file '/app/worker.cfg': [Errno 2] No such file or directory"),
       said("FileNotFoundError: [Errno 2] No such file or directory: 'data/train.csv'"),
+      said('ERROR: Error: Btrfs is required for this image, but was not detected in the kernel.'),
     ],
     no: [said('rm: cannot remove x: No such file or directory')],
   }),
@@ -299,7 +309,7 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
       said('Unknown parameter: "fast".'),

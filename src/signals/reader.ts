@@ -266,7 +266,10 @@ export class SignalReader {
       skims: (line) => this.#router.skims(line),
     })
     const { part, unwrapped = 0 } = this.#options
-    const ci = part !== undefined || unwrapped > MOST_ENVELOPES ? null : new CiLog(encoding)
+    const ci =
+      part !== undefined || unwrapped > MOST_ENVELOPES
+        ? null
+        : new CiLog(encoding, (line) => this.#router.isAgentLine(line))
     const blocks = new LineBlocks(encoding, (block) => {
       ci?.add(block)
       records.push(block)

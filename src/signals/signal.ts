@@ -196,6 +196,8 @@ export type CiReading = {
   readonly system: string
   /** The failed steps that are not allowed to fail, in the order of the log, at most eight. */
   readonly failed: readonly CiStepReading[]
+  /** If no step failed: steps in which an agent worked, the last one of each job. */
+  readonly agents: readonly CiStepReading[]
   /** The line on which the system reports success, or the end of a complete log without a failure. Else null. */
   readonly passed: Signal | null
   /** The step that ran last. */

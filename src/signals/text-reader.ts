@@ -106,6 +106,9 @@ function itemOf(
 }
 
 /** The lines that no reader used. Only the last ones are kept. */
+/** A frame of a stack of Java, .NET or JavaScript. Hundreds of them may follow an error. */
+const FRAME = /^\s+at [\w.$<>/@[\]`-]+ ?\(|^\s+\.\.\. \d+ more$/
+
 class FreeLines {
   readonly #statements: Stated[] = []
   readonly #uncaught = new UncaughtErrors()
@@ -116,14 +119,14 @@ class FreeLines {
 
   /** Called for every line, used or not. */
   count({ text, bare, shown }: Read): void {
-    if (shown) this.#counts.shown += 1
+    if (shown || FRAME.test(text)) this.#counts.shown += 1
     else if (!isContinuation(text) && !isPrompt(text) && !isDebug(bare)) this.#counts.solid += 1
   }
 
   add(item: Item, bare: string): void {
     const { solid, shown } = this.#counts
     this.#under = headingIn(item.raw) ?? this.#under
-    this.#statements.push({ item, solid, shown, under: this.#under })
+    if (!FRAME.test(item.raw)) this.#statements.push({ item, solid, shown, under: this.#under })
     this.#uncaught.line(bare, item)
     if (typeof item.newSince === 'string') this.#fresh.push(item)
     if (this.#fresh.length > 2 * NEW_LINES) this.#fresh = this.#fresh.slice(-NEW_LINES)

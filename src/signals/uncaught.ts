@@ -35,7 +35,7 @@ const FATAL_LEVEL =
   /^F\d{4,8} \d\d:\d\d:\d\d\.\d+ +\d+ \S+:\d+\] \S|\blevel=(?:fatal|panic)\b|^\{.{0,300}"level": ?"(?:fatal|panic|dpanic)"|^\[\d\d:\d\d:\d\d FTL\] \S|^\d\d:\d\d\w{0,2} FTL \S/
 /** Interpreters that print the place after the message: Perl, Lua, Octave and MATLAB, Fortran, Tcl. */
 const OTHER_DEATHS =
-  /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^Fatal error: exception \S|^\w[\w-]{0,60}: Prelude\.|^erl_crash|^Crash dump is being written to/
+  /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^Fatal error: exception \S|^\w[\w-]{0,60}: (?:Prelude\.|<<loop>>$)|^(?:PS)?>{1,2} ?TerminatingError\([^)]{1,200}\): |^erl_crash|^Crash dump is being written to/
 /** The console of Symfony, which Composer and Laravel use too. The message follows in a block of its own. */
 const SYMFONY = /^In \S{1,120}\.php line \d+:$/
 /** Perl names the place at the end. */
@@ -135,7 +135,7 @@ function messageAfter(head: string, next: string): string | null {
 
 /** Every shape has one of these. Most lines have none. */
 const MAY_BEGIN =
-  /Traceback|[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|^erl_|^Crash|│/
+  /Traceback|[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|<<loop>>|TerminatingError|^erl_|^Crash|│/
 
 function shapeOf(text: string): { readonly message: string; readonly died: boolean } | null {
   if (!MAY_BEGIN.test(text)) return null

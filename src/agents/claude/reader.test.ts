@@ -234,6 +234,11 @@ test('a denial followed by work is resolved', () => {
   expect(lastTrouble(readOutput(JSON.stringify(result({ ...denials, num_turns: 9 }))))).toBe('none')
 })
 
+test('a result alone that asks for permission is blocked', () => {
+  const asks = result({ ...denials, num_turns: 9, result: 'Bloqueado: faltan permisos para escribir.' })
+  expect(lastTrouble(readOutput(JSON.stringify(asks)))).toBe('permission-denied')
+})
+
 test('a denied result never counts as working', () => {
   const denied = {
     type: 'system',

@@ -34,7 +34,7 @@ const FORMS: readonly Form[] = [
   ],
   [/^(?:--dangerously-skip-permissions cannot be used|No conversation found with session ID\b)/, 'bad-start'],
   [
-    /^Error: (?:Input must be provided|When using --print|Invalid (?:settings|MCP config)|MCP config|Settings file|Session ID \S{1,80} is already in use|--[\w-]+ (?:cannot|requires|must))/,
+    /^Error: (?:Input must be provided|When using --print|Invalid (?:settings|MCP config)|MCP config|Settings file|Session ID \S{1,80} is already in use)/,
     'bad-start',
   ],
 ]
@@ -42,6 +42,7 @@ const FORMS: readonly Form[] = [
 /** Any program may print this, so it identifies no agent. */
 const SHARED_FORMS: readonly Form[] = [
   [/^error: (?:unknown option|option '|unknown command|missing required argument)/, 'bad-start'],
+  [/^Error: --[\w-]+ (?:cannot|requires|must)/, 'bad-start'],
   [/^Request timed out\b/, 'provider-error'],
 ]
 

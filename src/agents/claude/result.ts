@@ -85,5 +85,5 @@ function noteSuccess(run: Run, line: JsonObject, said: string): void {
   else if (said === '' && !notes.answered) {
     noteNoAnswer(notes, '"subtype"')
   } else notes.success(said, '"subtype":"success"')
-  run.tools.denials(line)
+  run.tools.denials(line, said)
 }

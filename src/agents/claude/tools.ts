@@ -5,6 +5,10 @@ import type { Notes } from '../../signals/notes.ts'
 /** Denied calls and background tasks are few. The bound is for broken streams. */
 const MOST = 1000
 
+/** The answer speaks of the permission that is missing, in one of several languages. */
+const ASKS_PERMISSION =
+  /^.{0,200}(?:\bpermis(?:sions?|os?)\b|\bpermissão|\bpermissões|\bautorisation|\bberechtigung|разрешени|权限|許可|권한)/isu
+
 /** The tools of a Claude Code run: which were denied, which worked, which still run after the end. */
 export class ClaudeTools {
   readonly #notes: Notes
@@ -39,14 +43,14 @@ export class ClaudeTools {
   }
 
   /** Some versions print no line for a denied call and list it only in the result. */
-  denials(line: JsonObject): void {
+  denials(line: JsonObject, said: string): void {
     const denials = objects(line['permission_denials'])
     const last = denials.at(-1)
     if (last === undefined || this.#noted) return
     const blocked =
       this.#results > 0
         ? denials.some((one) => (this.#failed.get(text(one['tool_use_id'])) ?? 0) > this.#lastWorked)
-        : denials.length >= (number(line['num_turns']) ?? 1) - 1
+        : denials.length >= (number(line['num_turns']) ?? 1) - 1 || ASKS_PERMISSION.test(said)
     if (blocked) this.#note(`${text(last['tool_name'])} was denied`, '"permission_denials"')
   }
 

@@ -10,6 +10,7 @@ import { describeTool } from '../../signals/agents/describe-tool.ts'
 import { errorDetail } from '../../signals/agents/error-detail.ts'
 import { formOf } from '../../signals/agents/text-mode.ts'
 import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
+import { codingAgent, isApiError, isCodingAgentLine } from './coding-agent.ts'
 import { isCopilotLine, TEXT_FORMS, textReader } from './text.ts'
 
 /** `errorType` of a session error, if it says more than that a request failed. */
@@ -26,9 +27,10 @@ export const reader: AgentOutput = {
     keys: [
       ['parentId', 'data'],
       ['exitCode', 'sessionId'],
+      ['status', 'requestID', 'name'],
     ],
   },
-  recognisesRecord: (record) => isEvent(record) || isResult(record),
+  recognisesRecord: (record) => isEvent(record) || isResult(record) || isApiError(record),
   recognisesLine: isCopilotLine,
   open: readCopilot,
 }
@@ -45,9 +47,13 @@ const isResult = (record: JsonObject): boolean =>
 function readCopilot(notes: Notes): AgentReader {
   let structured = false
   const calls: Calls = { lastCode: '', endedBadly: false, aborted: false, answerEnd: null }
+  const onGitHub = codingAgent(notes)
+  // Its records are read before its lines, and its first lines may be missing.
+  let isOnGitHub = false
   const record = (line: JsonObject): boolean => {
     if (isResult(line)) readResult(notes, line, calls)
     else if (isEvent(line)) readEvent(notes, text(line['type']), object(line['data']), calls)
+    else if (onGitHub.record(line)) return (isOnGitHub = true)
     else return false
     structured = true
     return true
@@ -55,8 +61,16 @@ function readCopilot(notes: Notes): AgentReader {
   const inText = textReader(notes)
   return {
     record,
-    line: (line) => (structured ? 'free' : inText.line(line)),
-    end: (exitCode) => (structured ? endSession(notes, calls) : inText.end(exitCode)),
+    line: (line) => {
+      isOnGitHub ||= isCodingAgentLine(line)
+      if (isOnGitHub) return onGitHub.line(line)
+      return structured ? 'free' : inText.line(line)
+    },
+    end: (exitCode) => {
+      if (isOnGitHub) onGitHub.end()
+      else if (structured) endSession(notes, calls)
+      else inText.end(exitCode)
+    },
   }
 }
 

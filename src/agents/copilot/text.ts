@@ -1,4 +1,5 @@
 import type { AgentReader, LineRole } from '../../signals/agent-reader.ts'
+import { isCodingAgentLine } from './coding-agent.ts'
 import { declare, formOf, ownText } from '../../signals/agents/text-mode.ts'
 import type { Form } from '../../signals/forms.ts'
 import type { Item } from '../../signals/item.ts'
@@ -49,6 +50,7 @@ const TOOL_LINE = /^(?:[✗✓] |● .{1,200} \((?:shell|MCP: .{1,80})\)$|\s{2}[
 /** Lines that only Copilot CLI prints. */
 export const isCopilotLine = (line: string): boolean =>
   RETRYING.test(line) ||
+  isCodingAgentLine(line) ||
   /^\s{0,3}✗ (?:Execution|Model call) failed: |^(?:✗ |[Ee]rror: )?CAPIError: /.test(line) ||
   /^Try 'copilot --help' for more information/.test(line) ||
   RESUME.test(line) ||

@@ -123,6 +123,12 @@ export class AgentRouter {
     return this.#adapter !== null || (yield* recogniserIn(lines, this.#known)) !== undefined
   }
 
+  /** Is this a record of an agent, or a line that only one agent prints? */
+  isAgentLine(line: string): boolean {
+    if (line.startsWith('{"')) return isModelRecord(line)
+    return this.#known.adapters.some((one) => one.recognisesLine?.(line) === true)
+  }
+
   /** Looks for a line that only one agent prints, if no record identified the agent. */
   *recogniseText(lines: Iterable<string>): Steps<void> {
     if (this.#adapter === null) {

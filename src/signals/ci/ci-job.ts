@@ -1,14 +1,15 @@
 /**
  * One job of a CI log: its steps in order, and which of them failed the job.
  *
- * J1 Nothing is kept of a step that passed. J2 A failure was allowed if a later step runs only after success. J3 The
- * result that the system reports for the job overrides the results of its steps.
+ * J1 Of the steps that passed, only the last one in which an agent worked is kept, because an agent may report a
+ * success after an error. J2 A failure was allowed if a later step runs only after success. J3 The result that the
+ * system reports for the job overrides the results of its steps.
  */
 import type { Line } from '../bytes/lines.ts'
 import type { CiOutcome, CiRole } from './ci-system.ts'
 import { StepText } from './step-text.ts'
 
-/** A failed step, or the last step of a job without a reported result. */
+/** A failed step, a step in which an agent worked, or the last step of a job without a reported result. */
 export type CiStep = {
   readonly job: string | null
   readonly step: string | null
@@ -46,19 +47,34 @@ const LAST_WORD_LINES = 10
 const NEEDS_SUCCESS =
   /^(?:build|compile|package|deploy|release|publish(?! (?:test|report|result))|install|npm (?:ci|i|install|publish)\b|pnpm (?:i|install)\b|yarn install|pip install|docker (?:build|push)|docker\/build-push|actions\/(?:checkout|setup-)|set ?up )/i
 
+/** What every job of a log has in common. */
+export type JobOptions = {
+  /** The number of characters that are kept of a step. */
+  readonly most: number
+  /** Does only an agent print this line? */
+  readonly isAgentLine: (line: string) => boolean
+}
+
+/** An agent is recognised by the head of its step or by its last lines. */
+const HEAD_LINES = 100
+const TAIL_LINES = 300
+
+/** The tests of a program that runs agents print what agents print. */
+const TESTS = /\b(?:tests?|testing|lint|checks?|verify|pytest|jest|vitest|e2e|coverage)\b/i
+
 export class CiJob {
   readonly name: string | null
-  readonly #most: number
+  readonly #options: JobOptions
   #open: OpenStep
   #last: OpenStep | null = null
   #failed: OpenStep[] = []
+  #agent: OpenStep | null = null
   #end: { readonly outcome: CiOutcome; readonly exitCode: number | null; readonly line: Line } | null = null
   #cleanEnd: Line | null = null
 
-  /** `most` is the number of characters that are kept of a step. */
-  constructor(name: string | null, most: number) {
+  constructor(name: string | null, options: JobOptions) {
     this.name = name
-    this.#most = most
+    this.#options = options
     this.#open = this.#openStep(null, true)
   }
 
@@ -115,6 +131,17 @@ export class CiJob {
     return this.#end === null ? [] : [this.#stepOf(this.#current, this.#end)]
   }
 
+  /** The last step in which an agent worked, if the system reports no failure of it. */
+  get agent(): CiStep | null {
+    const step = this.#hasAgent(this.#open) ? this.#open : this.#agent
+    return step === null ? null : this.#stepOf(step)
+  }
+
+  #hasAgent(step: OpenStep): boolean {
+    if (!step.counts || isFailed(step) || TESTS.test(step.name ?? '')) return false
+    return step.text.hasLine(this.#options.isAgentLine, HEAD_LINES, TAIL_LINES)
+  }
+
   /** The step that ran when the log ended. */
   get last(): CiStep {
     return this.#stepOf(this.#current)
@@ -125,7 +152,7 @@ export class CiJob {
   }
 
   #openStep(name: string | null, counts: boolean): OpenStep {
-    return { name, counts, text: new StepText(this.#most), ended: null, annotated: null }
+    return { name, counts, text: new StepText(this.#options.most), ended: null, annotated: null }
   }
 
   #begin(name: string, counts: boolean): void {
@@ -134,6 +161,7 @@ export class CiJob {
     if (isFailed(before)) this.#failed = [...this.#failed.slice(-MOST_FAILED), before]
     // A failure that did not stop the job was allowed (J2).
     else if (before.counts && NEEDS_SUCCESS.test(before.name ?? '')) this.#failed = []
+    if (this.#hasAgent(before)) this.#agent = before
     this.#open = this.#openStep(name, counts)
   }
 

@@ -2,7 +2,7 @@
  * Reads a CI log as jobs and steps while it arrives.
  *
  * L1 Only the first lines of an output, and at the end its last lines, are used to recognise a system. L2 Memory is
- * bounded: for each job, only the last lines of the failed steps and of the last step are kept.
+ * bounded: for each job, only the last lines of the failed steps, of the last step and of an agent's step are kept.
  */
 import type { Encoding } from '../bytes/encoding.ts'
 import type { Block } from '../bytes/line-blocks.ts'
@@ -30,6 +30,8 @@ const MOST_STEPS = 8
 export type CiLogReading = {
   readonly system: string
   readonly failed: readonly CiStep[]
+  /** Steps that did not fail and in which an agent worked: the last one of each job. */
+  readonly agents: readonly CiStep[]
   /** The line on which the last job reports success. Null if not every job passed. */
   readonly passed: Line | null
   readonly last: CiStep
@@ -37,6 +39,7 @@ export type CiLogReading = {
 
 export class CiLog {
   readonly #encoding: Encoding
+  readonly #isAgentLine: (line: string) => boolean
   #held: Line[] | null = []
   #heldChars = 0
   #system: CiSystem | null = null
@@ -49,8 +52,9 @@ export class CiLog {
   /** The first line that is not blank. */
   #first = ''
 
-  constructor(encoding: Encoding) {
+  constructor(encoding: Encoding, isAgentLine: (line: string) => boolean) {
     this.#encoding = encoding
+    this.#isAgentLine = isAgentLine
     this.#job = this.#jobOf(null)
   }
 
@@ -74,7 +78,8 @@ export class CiLog {
     const failed = jobs.flatMap((job) => job.failed)
     const passed = jobs.every((job) => job.passed !== null) ? (jobs.at(-1)?.passed ?? null) : null
     const last = (jobs.at(-1) ?? this.#job).last
-    return { system: this.#system.name, failed: failed.slice(0, MOST_STEPS), passed, last }
+    const agents = jobs.flatMap((job) => job.agent ?? []).slice(-MOST_STEPS)
+    return { system: this.#system.name, failed: failed.slice(0, MOST_STEPS), agents, passed, last }
   }
 
   /** Returns false if the log is not read further. */
@@ -135,7 +140,8 @@ export class CiLog {
     const known = this.#jobs.get(name ?? number)
     if (known !== undefined) return known
     if (this.#jobs.size >= MOST_JOBS) return this.#job
-    const job = new CiJob(name, this.#jobs.size < FEW_JOBS ? KEPT_CHARS : KEPT_OF_MANY_CHARS)
+    const most = this.#jobs.size < FEW_JOBS ? KEPT_CHARS : KEPT_OF_MANY_CHARS
+    const job = new CiJob(name, { most, isAgentLine: this.#isAgentLine })
     this.#jobs.set(name ?? number, job)
     return job
   }

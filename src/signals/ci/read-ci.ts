@@ -18,7 +18,10 @@ type Whole = {
   readonly secrets: readonly string[]
 }
 
-/** The reading of a CI log: that of its first failed step, else of the last step, with the results of the others. */
+/**
+ * The reading of a CI log: that of its first failed step, else of the last step with an agent, else of the last step,
+ * with the results of the others.
+ */
 export function* readCi(
   log: CiLogReading,
   whole: Whole,
@@ -26,15 +29,17 @@ export function* readCi(
 ): Steps<Reading> {
   const failed: CiStepReading[] = []
   for (const step of log.failed) failed.push(yield* readStep(step, whole, read))
-  const [first] = failed
-  const base = first?.reading ?? (yield* readStep(log.last, whole, read)).reading
+  const agents: CiStepReading[] = []
+  if (failed.length === 0) for (const step of log.agents) agents.push(yield* readStep(step, whole, read))
+  const told = failed[0] ?? agents.at(-1)
+  const base = told?.reading ?? (yield* readStep(log.last, whole, read)).reading
   const passed = log.passed === null ? null : signalOf(log.passed, 'build-passed', log.system, whole)
   const { bytes, lines } = whole
   return {
     ...base,
     bytes,
     lines,
-    ci: { system: log.system, failed, passed, last: { job: log.last.job, step: log.last.step } },
+    ci: { system: log.system, failed, agents, passed, last: { job: log.last.job, step: log.last.step } },
   }
 }
 
@@ -51,16 +56,18 @@ export function* readWrapped(
 function placed(reading: Reading, place: (signal: Signal) => Signal): Reading {
   const signals = reading.signals.map(place)
   if (reading.ci === undefined) return { ...reading, signals }
-  const { failed, passed } = reading.ci
+  const { failed, agents, passed } = reading.ci
+  const placedStep = (step: CiStepReading): CiStepReading => ({
+    ...step,
+    verdict: step.verdict === null ? null : place(step.verdict),
+    lastWords: step.lastWords === null ? null : place(step.lastWords),
+    reading: placed(step.reading, place),
+  })
   const ci = {
     ...reading.ci,
     passed: passed === null ? null : place(passed),
-    failed: failed.map((step) => ({
-      ...step,
-      verdict: step.verdict === null ? null : place(step.verdict),
-      lastWords: step.lastWords === null ? null : place(step.lastWords),
-      reading: placed(step.reading, place),
-    })),
+    failed: failed.map(placedStep),
+    agents: agents.map(placedStep),
   }
   return { ...reading, signals, ci }
 }

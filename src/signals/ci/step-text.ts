@@ -54,6 +54,14 @@ export class StepText {
     )
   }
 
+  /** Is there a line like this among the first and the last kept lines? */
+  hasLine(isLike: (text: string) => boolean, first: number, last: number): boolean {
+    const head = Math.min(this.#first + first, this.#lines.length)
+    const tail = Math.max(head, this.#lines.length - last)
+    const parts = [this.#lines.slice(this.#first, head), this.#lines.slice(tail)]
+    return parts.some((lines) => lines.some(({ text }) => isLike(text)))
+  }
+
   #drop(): void {
     this.#lines = this.#lines.slice(this.#first)
     this.#first = 0

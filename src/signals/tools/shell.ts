@@ -9,8 +9,9 @@ const BASH = new RegExp(
 const OTHERS: readonly RegExp[] = [
   /^(?:zsh:(?:\d+:)? c|C)ommand not found: (\S{1,200})$/,
   /^fish: Unknown command:? (\S{1,200})/,
+  /^(?:zsh|fish):(?:\d+:)? (?:no such file or directory|permission denied): (\S{1,200})$/,
   /^Command '(\S{1,200})' not found\b/,
-  /^'?"?([^'"\s]{1,200})"?'? is not recognized as an internal or external command/,
+  /^(?:(?:npm|error|ERR!) ){0,80}'?"?([^'"\s]{1,200})"?'? is not recognized as an ?(?:$|internal or external command)/,
   /^(?:\S+ ?: )?The term '([^']{1,200})' is not recognized as (?:a|the) name of a cmdlet/,
   /^(?:\S*\/)?(?:env|xargs|nohup|timeout|nice|time|sudo|exec|stdbuf|setsid)(?:\.exe)?: (?:failed to run command )?[‘'`"]?([^\s:’'"]{1,200})[’'"]?: (?:No such file or directory|command not found)$/,
   /^sudo: ([^\s:]{1,200}): command not found$/,
@@ -72,7 +73,7 @@ export const shell: ToolReader = {
   name: 'shell',
   title: 'shells and processes',
   cue: anyOf([
-    /\bSIG[A-Z]+ (?:\(@|received )|not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$/,
+    /\bSIG[A-Z]+ (?:\(@|received )|not found$|not found[:,]|not found |Unknown command|is not recognized|^(?:zsh|fish):.* (?:no such file or directory|permission denied): |No such file or directory$/,
     /Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute/,
     /^\[\d+\] {1,8}(?:[+-] )?\d+ [a-z]|^fish: /,
     /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,

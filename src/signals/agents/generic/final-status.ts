@@ -4,6 +4,7 @@
  */
 import type { What } from '../../signal.ts'
 import { readLogLine, type LogLine } from './log-line.ts'
+import { isDebug } from '../../statements.ts'
 import { outcomeOf } from './outcomes.ts'
 import { denialRules, runRules } from './run-rules.ts'
 import { statusRules, type StatusRule } from './status-rules.ts'
@@ -54,6 +55,7 @@ export function readStatusLine(line: string, log: LogLine = readLogLine(line)): 
   const { message } = log
   if (message === '' || message.length > LONGEST || !SPEAKS_OF.test(message) || TABLE_ROW.test(line))
     return null
+  if (isDebug(line)) return null
   const label =
     labelledOutcome(message) ?? namedOutcome(log) ?? (log.logged ? assignedOutcome(message) : null)
   const what = label ?? statusOf(log)

@@ -26,7 +26,7 @@ export function readOutcome(walk: Walk, { record, shape }: Found, voice: Voice):
   const isWhole = voice === 'end' || voice === 'unnamed'
   const reason = isWhole || voice === 'other' ? troubleOf(record, shape.reasons) : null
   const status = isWhole ? troubleOf(record, shape.statuses) : null
-  const loose = status === null ? null : troubleOf(record, shape.looseReasons)
+  const loose = status === null && voice !== 'end' ? null : troubleOf(record, shape.looseReasons)
   const trouble = mostTelling(reason, stop, loose, status)
   if (trouble !== null) {
     walk.signals += 1
@@ -57,6 +57,7 @@ function readVerdict(walk: Walk, { record, shape }: Found, voice: Voice): void {
   const done =
     shape.reasons.find(saysSuccess) ??
     shape.statuses.find(saysSuccess) ??
+    (voice === 'end' ? shape.looseReasons.find(saysSuccess) : undefined) ??
     (voice === 'end' ? shape.exits.find((key) => record[key] === 0) : undefined)
   if (verdict !== undefined && record[verdict] === false) {
     walk.signals += 1

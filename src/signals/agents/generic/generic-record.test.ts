@@ -275,3 +275,12 @@ test('no JSON value makes the reader throw', () => {
     { numRuns: 300 },
   )
 })
+
+test('the payload of a closing event has the reason', () => {
+  const event = (kind: string, payload: object): object => ({ ts: '2026-04-29T10:00:00Z', kind, payload })
+  const stream = (reason: string): string =>
+    jsonLines(event('run_start', { max_iters: 1 }), event('run_end', { reason, best_score: 0.5 }))
+  expect(lastTrouble(readOutput(stream('max_iters')))).toBe('turn-limit')
+  expect(lastTrouble(readOutput(stream('plateau')))).toBe('loop')
+  expect(readOutput(stream('done')).signals.some(({ what }) => what === 'success')).toBe(true)
+})

@@ -58,8 +58,12 @@ function read(walk: Walk, record: JsonObject, depth: number, around: Voice): voi
   const failed = shape.tests.length > 0 ? failedTests(record) : []
   if (failed.length > 0) noteTests(walk, failed)
   else if (error !== null) readError(walk, { record, shape }, error)
-  else if (shape.mayEnd) readOutcome(walk, { record, shape }, voice)
+  else if (mayEnd(shape, voice)) readOutcome(walk, { record, shape }, voice)
 }
+
+/** A reason without another field counts only in a record about the end: `{kind: run_end, payload: {reason}}`. */
+const mayEnd = (shape: Shape, voice: Voice): boolean =>
+  shape.mayEnd || (voice === 'end' && shape.looseReasons.length > 0)
 
 /** A harness that notes an event asks for nothing. Neither does a user who interrupts an agent that is done. */
 const asksNothing = (record: JsonObject): boolean =>

@@ -187,3 +187,8 @@ test('a record after a time is read', () => {
     ),
   ).toBe('provider-error 529')
 })
+
+test('a debug line reports no end of the run', () => {
+  const reading = readOutput('> [debug] Telemetry session was killed due to timeout\nuploading\n')
+  expect(lastTrouble(reading)).toBe('none')
+})

@@ -127,8 +127,8 @@ export const outcomeRules: readonly WordRule<What>[] = [
     id: 'outcome.turns',
     means: 'turn-limit',
     sentence: 'Turns or steps are used up.',
-    says: /\bmax(?:imum)? (?:\w+ ){0,2}(?:turns?|steps?|iterations?|rounds?|loops?|messages|actions|calls|cycles)\b|\b(?:turn|step|iteration|recursion|round|loop|message|action|call)s? (?:limit(?:ed)?|cap|budget)\b|\blimits? (?:was |were )?(?:exceeded|reached|hit)\b|\b(?:turns|steps|iterations|rounds) (?:exceeded|exhausted|reached)\b/,
-    yes: ['max_steps_reached'],
+    says: /\bmax(?:imum)? (?:\w+ ){0,2}(?:turns?|steps?|iter(?:ation)?s?|rounds?|loops?|messages|actions|calls|cycles)\b|\b(?:turn|step|iteration|recursion|round|loop|message|action|call)s? (?:limit(?:ed)?|cap|budget)\b|\blimits? (?:was |were )?(?:exceeded|reached|hit)\b|\b(?:turns|steps|iterations|rounds) (?:exceeded|exhausted|reached)\b/,
+    yes: ['max_steps_reached', 'max_iters'],
     no: ['steps_taken'],
   },
   {
@@ -143,8 +143,8 @@ export const outcomeRules: readonly WordRule<What>[] = [
     id: 'outcome.loop',
     means: 'loop',
     sentence: 'The agent repeats itself.',
-    says: /\b(?:stuck|stall(?:ed)?|looping|thrashing|circular|repetit\w+|stale|deadlock(?:ed)?)\b|\bloop (?:detected|detection)\b|\binfinite loop\b/,
-    yes: ['stuck_in_loop'],
+    says: /\b(?:stuck|stall(?:ed)?|plateau(?:ed)?|no improvement|looping|thrashing|circular|repetit\w+|stale|deadlock(?:ed)?)\b|\bloop (?:detected|detection)\b|\binfinite loop\b/,
+    yes: ['stuck_in_loop', 'plateau'],
     no: ['looked_up'],
   },
   {
