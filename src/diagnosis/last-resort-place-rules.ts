@@ -11,8 +11,17 @@ export const surroundingHints: readonly LastResortRule[] = [
     sentence: 'Git does not find a repository, a commit or a branch.',
     weight: 5,
     says: [
-      /\bnot a git repository\b|\b(?:commit|branch|revision|ref|pathspec|refspec)\b.{0,60}\b(?:not found|does not exist|did not match|not a tree|unknown)\b|\breference is not a tree\b|\bcould(?: not|n't) find remote ref\b|\blocal changes to the following files would be overwritten\b|\bautomatic merge failed\b|\bcheckout\b.{0,60}\b(?:failed|error|aborted)\b/i,
+      /\b(?:commit|branch|revision|ref|pathspec|refspec)\b.{0,60}\b(?:not found|does not exist|did not match|not a tree|unknown)\b|\breference is not a tree\b|\bcould(?: not|n't) find remote ref\b|\blocal changes to the following files would be overwritten\b|\bautomatic merge failed\b|\bcheckout\b.{0,60}\b(?:failed|error|aborted)\b/i,
     ],
+    yes: ['fatal: branch shop was not found in the remote'],
+    no: ['Error: the cart is not a list'],
+  },
+  {
+    id: 'last.no-repository',
+    reason: 'SETUP_FAILED',
+    sentence: 'The folder is no git repository.',
+    weight: 5,
+    says: [/\bnot a git repository\b/i],
     yes: ['fatal: Not a git repository (or any of the parent directories): .git'],
     no: ['Error: the cart is not a list'],
   },

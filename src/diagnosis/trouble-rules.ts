@@ -49,10 +49,11 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.address-in-use',
     reason: 'SETUP_FAILED',
     sentence: 'Another program already listens on the address that this one needs.',
-    says: /\bEADDRINUSE\b|\baddress (?:is )?(?:already )?in use\b|\bport \d{2,5} (?:is |was )?(?:already )?(?:in use|allocated|taken|occupied|being used)\b|\bOnly one usage of each socket address\b/i,
+    says: /\bEADDRINUSE\b|\baddress (?:is )?(?:already )?in use\b|\bport \d{2,5} (?:is |was )?(?:already )?(?:in use|allocated|taken|occupied|being used)\b|\bcould not (?:acquire|bind(?: to)?) (?:the )?(?:required )?['"`]?port\b|\bOnly one usage of each socket address\b/i,
     root: true,
     yes: [
       said('listen tcp 0.0.0.0:4223: bind: address already in use'),
+      said("Could not acquire required 'port': '8888'"),
       said('Error: listen EADDRINUSE: address already in use :::3000'),
     ],
     no: [said('Port 3000 is free.')],

@@ -96,6 +96,29 @@ test.each([
     ['Checking the carts...', "rm: cannot remove 'carts.txt': No such file or directory"],
   ],
   [
+    'an error of the C# compiler without a place',
+    'BROKEN_BUILD 1',
+    [
+      "CSC : error CS5001: Program does not contain a static 'Main' method [shop.csproj]",
+      '  Shop -> Shop.dll',
+    ],
+  ],
+  [
+    'a file that is not formatted as clang-format wants it',
+    'TESTS_FAILED 1',
+    ['./src/cart.h:40:80: error: code should be clang-formatted [-Wclang-format-violations]'],
+  ],
+  [
+    'a bundle that wrangler cannot build',
+    'BROKEN_BUILD 3',
+    ['✘ [ERROR] Build failed with 18 errors:', '', '  ✘ [ERROR] Could not resolve "fs"'],
+  ],
+  [
+    'a panic of the bundler',
+    'BROKEN_BUILD 1',
+    ['FATAL: An unexpected Turbopack error occurred. A panic log has been written to /tmp/panic.log.'],
+  ],
+  [
     'settings of the wrong form',
     'SETUP_FAILED 1',
     ['Settings Error: hooks format incorrect', 'PreToolUse: Expected array, but received object'],

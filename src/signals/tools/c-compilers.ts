@@ -23,8 +23,8 @@ const LINKER =
 /** Lines after the real error that add no information. */
 const TRAILING =
   /^(?:<unknown>:0: error: build had \d+ command failures|collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
-/** A finding of clang-tidy. The code compiles. */
-const CLANG_TIDY = /,-warnings-as-errors\]$/
+/** A finding of clang-tidy or clang-format. The code compiles. */
+const CLANG_TIDY = /,-warnings-as-errors\]$|\[-Wclang-format-violations\]$/
 /** Memory and disk errors have their own readers. The linker error after them adds nothing. */
 const OF_THE_MACHINE = /No space left|signal 9|\bKilled\b|out of (?:memory|heap)|[Cc]annot allocate memory/
 const GENERATED = /\b(\d+) errors? generated/

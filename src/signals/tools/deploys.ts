@@ -18,7 +18,8 @@ const CLOUD_FAILED: readonly RegExp[] = [
   // Firebase, Cloudflare, Vercel, Netlify, Fly, Heroku
   /^Error: (?:functions predeploy error|hosting predeploy error|There was an error deploying|Functions did not deploy properly|Failed to (?:make request|get Firebase project|list Firebase|load function definition)|Assertion failed: resolving hosting target|HTTP Error: \d{3})/,
   /^(?:⚠ {1,2})?functions\[[^\]]{1,100}\]: Deployment error\.|^Functions deploy had errors\b/,
-  /^✘ \[ERROR\] |^X \[ERROR\] /,
+  // esbuild marks the errors of the code in the same way.
+  /^[✘X] \[ERROR\] (?!Build failed|Could not resolve|No matching export|Expected |Unexpected |(?:TS|NG)-?\d|.*\bexceeded(?: maximum budget|$)|\S+\.(?:s?css|less|[cm]?[jt]sx?|html|vue)\b)/,
   /^(?:(?:Failing build: )?Failed to build site\b|Build was terminated: |Deploy (?:did not succeed|failed)\b|Failed during stage '[^']{1,60}': )/,
   /^Error:? (?:failed to (?:fetch an image or build from source|update machine|launch VM|create (?:release|volume))|release command failed|(?:app|machine) not found|The (?:deploy|build) failed|smoke checks for \S+ failed)/,
   /^ ?!\s{1,6}(?:Push rejected|Push failed|No default language could be detected|Couldn't find that app|Release command declared: .* failed)|^ ! \[remote rejected\] .{1,200}\((?:pre-receive hook declined|push declined)/,

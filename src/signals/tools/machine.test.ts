@@ -79,6 +79,9 @@ describe('shells', () => {
       'pnpm',
     ],
     ["Command 'jq' not found, did you mean:", 'jq'],
+    ["npm error npm error 'npm' is not recognized as an", 'npm'],
+    ['zsh:1: no such file or directory: ./run.sh', './run.sh'],
+    ['                This is not the tsc command you are looking for', 'tsc'],
     ['/usr/bin/env: ‘ruby’: No such file or directory', 'ruby'],
     ['bash: ./run.sh: /bin/nosuch: bad interpreter: No such file or directory', '/bin/nosuch'],
   ])('%j names the missing command', async (output, command) => {

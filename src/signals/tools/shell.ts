@@ -15,6 +15,7 @@ const OTHERS: readonly RegExp[] = [
   /^(?:\S+ ?: )?The term '([^']{1,200})' is not recognized as (?:a|the) name of a cmdlet/,
   /^(?:\S*\/)?(?:env|xargs|nohup|timeout|nice|time|sudo|exec|stdbuf|setsid)(?:\.exe)?: (?:failed to run command )?[‘'`"]?([^\s:’'"]{1,200})[’'"]?: (?:No such file or directory|command not found)$/,
   /^sudo: ([^\s:]{1,200}): command not found$/,
+  /^\s*This is not the (tsc) command you are looking for\s*$/,
   /^\W{0,4}(?:\[[\w.-]{1,30}\] )?(?:FAIL|FAILED|ERROR|FATAL|Error|error|fatal): (?:command |program )?['"`]?([\w.+-]{2,60})['"`]? (?:was |is )?not found (?:in|on) (?:your |the )?\$?PATH\b/,
   /^(?:Error: )?spawn (\S{1,200}) ENOENT$/,
   /^(?:.*: )?exec: "([^"]{1,200})": (?:executable file not found in|stat .*: no such file)/,
@@ -73,7 +74,7 @@ export const shell: ToolReader = {
   name: 'shell',
   title: 'shells and processes',
   cue: anyOf([
-    /\bSIG[A-Z]+ (?:\(@|received )|not found$|not found[:,]|not found |Unknown command|is not recognized|^(?:zsh|fish):.* (?:no such file or directory|permission denied): |No such file or directory$/,
+    /\bSIG[A-Z]+ (?:\(@|received )|not found$|not found[:,]|not found |Unknown command|is not recognized|^\s*This is not the tsc |^(?:zsh|fish):.* (?:no such file or directory|permission denied): |No such file or directory$/,
     /Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute/,
     /^\[\d+\] {1,8}(?:[+-] )?\d+ [a-z]|^fish: /,
     /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,
