@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useRound } from './again.ts'
 import { ask, RefusedError, type Question } from './client.ts'
 
@@ -6,7 +6,8 @@ export type Asked<T> = { readonly answer: T | null; readonly error: RefusedError
 
 /**
  * Sends a query when the path or `mark` changes, and in every new round. The old answer stays until the new one
- * arrives, also while the server is unreachable.
+ * arrives, also while the server is unreachable. A new `mark` does not drop a query that is under way: on a slow
+ * server a page that asks every few seconds would never get an answer.
  */
 export function useAsked<T>(path: Question<T> | null, mark: unknown = null): Asked<T> {
   const [asked, setAsked] = useState<Asked<T> & { readonly path: Question<T> | null }>({
@@ -15,10 +16,11 @@ export function useAsked<T>(path: Question<T> | null, mark: unknown = null): Ask
     path,
   })
   const round = useRound()
+  const sender = useRef<{ readonly send: () => void } | null>(null)
   useEffect(() => {
     if (path === null) return
     const stop = new AbortController()
-    const look = async (): Promise<void> => {
+    sender.current = oneAtATime(async () => {
       try {
         const answer = await ask<T>(path, stop.signal)
         if (!stop.signal.aborted) setAsked({ answer, error: null, path })
@@ -27,9 +29,29 @@ export function useAsked<T>(path: Question<T> | null, mark: unknown = null): Ask
         if (!(error instanceof RefusedError)) throw error
         setAsked((before) => ({ answer: before.path === path ? before.answer : null, error, path }))
       }
-    }
-    void look()
+    }, stop.signal)
     return () => stop.abort()
-  }, [path, mark, round])
+  }, [path, round])
+  useEffect(() => sender.current?.send(), [path, mark, round])
   return asked.path === path ? asked : { answer: null, error: null }
+}
+
+/** A slow server gets one query at a time. What is asked meanwhile is asked once more afterwards. */
+function oneAtATime(look: () => Promise<void>, stop: AbortSignal): { readonly send: () => void } {
+  let isBusy = false
+  let isWanted = false
+  const run = async (): Promise<void> => {
+    isBusy = true
+    do {
+      isWanted = false
+      await look()
+    } while (isWanted && !stop.aborted)
+    isBusy = false
+  }
+  return {
+    send: () => {
+      isWanted = true
+      if (!isBusy) void run()
+    },
+  }
 }

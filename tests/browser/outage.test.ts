@@ -213,3 +213,31 @@ test.skipIf(hasNoBrowser)('a question given up is no error', async () => {
   await page.locator('.code .proof').waitFor()
   expect(complaints).toEqual([])
 })
+
+test.skipIf(hasNoBrowser)('a server slower than the questions of a page still answers', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const { page } = await browser.open(await serveBoard(project), '/work')
+  // The page asks every 5 s.
+  await page.route('**/api/v1/nodes', async (route) => {
+    await new Promise((done) => setTimeout(done, 6000))
+    await route.continue()
+  })
+  await page.evaluate(go('/nodes'))
+  await page.locator('.empty', { hasText: 'This project is on one machine' }).waitFor()
+})
+
+test.skipIf(hasNoBrowser)('code that an outage kept from loading is loaded afterwards', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const board = await serveBoard(project)
+  const { page } = await browser.open(board, '/work')
+  // The code of the page is asked for while nothing answers.
+  await page.route('**/nodes-page-*.js', (route) => route.abort('connectionrefused'))
+  await page.reload()
+  await page.locator('.connection.is-live').waitFor()
+  await page.evaluate(go('/nodes'))
+  await page.locator('.trouble', { hasText: 'could not be loaded' }).waitFor()
+  await page.unroute('**/nodes-page-*.js')
+  await page.locator('.empty', { hasText: 'This project is on one machine' }).waitFor()
+})

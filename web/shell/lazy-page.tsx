@@ -1,4 +1,7 @@
-/** Loads the code of a page when it is first opened. If that fails, it is tried again like every other question. */
+/**
+ * Loads the code of a page when it is first opened. If that fails, it is tried again like every other question, and
+ * the document is loaded again when the server answers.
+ */
 import type { ComponentType, VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Page } from '../address.ts'
@@ -7,6 +10,7 @@ import { RefusedError } from '../client.ts'
 import { pageNames, pages, type PageProps } from '../pages.ts'
 import { Trouble } from '../trouble.tsx'
 import { loadPalette } from './lazy-palette.tsx'
+import { loadAnew } from './load-anew.ts'
 
 const loaded = new Map<Page, ComponentType<PageProps>>()
 
@@ -38,6 +42,7 @@ export function LazyPage({ page, state, address }: LazyProps): VNode {
       const failure = await load(page).then(noFailure, () => new RefusedError(0, 'AWAY', NOT_LOADED))
       if (left.signal.aborted) return
       setError(failure)
+      if (failure !== null) void loadAnew()
       setCount((count) => count + 1)
     }
     void show()

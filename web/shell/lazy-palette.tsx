@@ -20,7 +20,9 @@ export function LazyPalette(props: Props): VNode | null {
         await loadPalette()
         setCount((count) => count + 1)
       } catch {
-        say('The palette could not be loaded: the board’s server does not answer.', { isError: true })
+        say('The palette could not be loaded. Reload this page when the board’s server answers.', {
+          isError: true,
+        })
         props.onClose()
       }
     }
