@@ -120,5 +120,5 @@ test.skipIf(hasNoBrowser)('a pause is one bar with what it holds up', async () =
   // Several tasks may start: they are named first.
   await page.getByRole('dialog').getByText('One of them tries at once').waitFor()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
-  await page.locator('.toast', { hasText: 'is open' }).waitFor()
+  await page.locator('.toast', { hasText: 'The pause is over' }).waitFor()
 })
