@@ -33,6 +33,8 @@ async function boardWith(descriptors: number): Promise<Board> {
   const { port, token } = JSON.parse(await until('the address', () => out.includes('\n') && out))
   const sockets: Socket[] = []
   const pages = new AbortController()
+  // A page stays open only as long as its answer is kept: fetch ends the streams of answers that nothing holds.
+  const answers: Response[] = []
   const headers = { authorization: `Bearer ${token}`, connection: 'close' }
   const url = `http://127.0.0.1:${port}/api/v1/`
   return {
@@ -48,7 +50,11 @@ async function boardWith(descriptors: number): Promise<Board> {
       await Promise.all(opened.map(settled))
       return opened
     },
-    openPage: async () => (await fetch(`${url}events`, { headers, signal: pages.signal })).status,
+    openPage: async () => {
+      const answer = await fetch(`${url}events`, { headers, signal: pages.signal })
+      answers.push(answer)
+      return answer.status
+    },
     [Symbol.asyncDispose]: async () => {
       pages.abort()
       for (const socket of sockets) socket.destroy()
