@@ -201,6 +201,15 @@ describe('redaction never leaks', () => {
   })
 })
 
+/** A control sequence that is itself encoded can contain a colour that was added later. */
+test.each([
+  ['an entity', KEY, ['colour', 'decimal entities', 'one colour', 'json']],
+  ['a parameter', CLAUDE_KEY, ['colour', 'entities for all', 'one colour', 'json']],
+])('a colour within %s of an encoded colour hides nothing', (_, key, chain) => {
+  const steps = chain.map((wrap) => ({ wrap, before: '', after: '' }))
+  expect(leftOf(embed(mark(key, true), steps), [], [])).toEqual(NOTHING_LEFT)
+})
+
 test.each([
   ['an escaped newline', `'user\\n${KEY}'`],
   ['an escaped tab', `user\\t${KEY}`],
@@ -220,6 +229,7 @@ test.each([
   ['a zero byte', '\0'],
   ['a lone escape', '\u001B'],
   ['an unfinished colour', '\u001B['],
+  ['a sequence with a percent sign', '\u001B[0%p'],
   ['a colour in one character', '\u009B31m'],
   ['a link', '\u001B]8;;https://example.com\u001B\\'],
   ['a title', '\u001B]0;title\u0007'],

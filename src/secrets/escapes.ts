@@ -255,17 +255,25 @@ function sequenceLength(bytes: Buffer, at: number, kind: number | undefined): nu
   return null
 }
 
-function csiLength(bytes: Buffer, at: number): number | null {
+const isIntermediate = (byte: number | undefined): boolean => isBetween(byte, 0x20, 0x2f)
+
+/** No terminal uses & or % here. Such a sequence is incomplete: an escape in it is to be resolved first. */
+const isUsedIntermediate = (byte: number | undefined): boolean =>
+  isIntermediate(byte) && byte !== AMPERSAND && byte !== PERCENT
+
+function csiLength(bytes: Buffer, at: number, isInside = isUsedIntermediate): number | null {
   const most = at + LONGEST_CONTROL
   let end = at + 1
   while (end < most && isBetween(bytes[end], 0x30, 0x3f)) end += 1
-  while (end < most && isBetween(bytes[end], 0x20, 0x2f)) end += 1
+  while (end < most && isInside(bytes[end])) end += 1
   return isBetween(bytes[end], 0x40, 0x7e) ? end + 2 - at : null
 }
 
 /** An escape and a character, with others between them; else only the escape. */
 function shortLength(bytes: Buffer, at: number): number {
+  const csi = bytes[at + 1] === 0x5b ? csiLength(bytes, at + 1, isIntermediate) : null
+  if (csi !== null) return csi
   let end = at + 1
-  while (end < at + LONGEST_CONTROL && isBetween(bytes[end], 0x20, 0x2f)) end += 1
+  while (end < at + LONGEST_CONTROL && isIntermediate(bytes[end])) end += 1
   return isBetween(bytes[end], 0x30, 0x7e) ? end + 1 - at : 1
 }

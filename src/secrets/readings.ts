@@ -120,14 +120,15 @@ export class Reading {
 
 /**
  * The bytes without terminal colours or, if there are none, with one level of escapes and percent signs resolved;
- * null if there is nothing to resolve. Colours are removed first, because they may be inside an escape.
+ * null if there is nothing to resolve. Colours are removed first, because they may be inside an escape. Incomplete
+ * colours are removed last, because an escape inside may complete them.
  */
 export function readPlainly(parent: Reading): Reading | null {
   if (nextSpecial(parent.bytes, 0) === parent.bytes.length) return null
   return (
     readWithout(parent, nextControl, controlLength) ??
-    readWithout(parent, nextBroken, brokenLength) ??
-    readResolved(parent)
+    readResolved(parent) ??
+    readWithout(parent, nextBroken, brokenLength)
   )
 }
 
