@@ -1,5 +1,5 @@
 import type { ReasonClass } from './reason.ts'
-import type { BreakerScope, NextDifference, ReasonRow } from './reason-row.ts'
+import type { Advice, BreakerScope, NextDifference, ReasonRow } from './reason-row.ts'
 
 /** The properties of all reasons of a class. */
 export type ClassRow = {
@@ -15,7 +15,10 @@ export type ClassRow = {
   readonly sharesTrouble: boolean
   /** Whether it says nothing about the agent, in any stage. Reports of benchmarks leave it out. */
   readonly isOutsideAgent: boolean
+  readonly advice: Advice
 }
+
+const HINT: Advice = { todo: 'Say what it missed', deed: 'hint' }
 
 export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
   setup: {
@@ -25,6 +28,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: false,
     sharesTrouble: true,
     isOutsideAgent: true,
+    advice: { todo: 'Fix the setup, then try again', deed: 'retry' },
   },
   task: {
     counted: false,
@@ -33,6 +37,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: false,
     sharesTrouble: false,
     isOutsideAgent: true,
+    advice: { todo: 'Look at the task, then try again', deed: 'edit' },
   },
   machine: {
     counted: false,
@@ -41,6 +46,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: true,
     sharesTrouble: true,
     isOutsideAgent: true,
+    advice: { todo: 'Repair the machine, then try again', deed: 'check' },
   },
   provider: {
     counted: false,
@@ -49,6 +55,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: true,
     sharesTrouble: true,
     isOutsideAgent: false,
+    advice: { todo: 'Look at the account, then let Mayday check', deed: 'check' },
   },
   agent: {
     counted: true,
@@ -57,6 +64,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: true,
     sharesTrouble: false,
     isOutsideAgent: false,
+    advice: HINT,
   },
   work: {
     counted: true,
@@ -65,6 +73,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: true,
     sharesTrouble: false,
     isOutsideAgent: false,
+    advice: HINT,
   },
   person: {
     counted: false,
@@ -73,6 +82,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: false,
     sharesTrouble: false,
     isOutsideAgent: true,
+    advice: { todo: 'Decide whether to try again', deed: 'retry' },
   },
   unknown: {
     counted: true,
@@ -81,12 +91,15 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
     provesCanary: true,
     sharesTrouble: false,
     isOutsideAgent: false,
+    advice: { todo: 'Read the log, name the reason', deed: 'log' },
   },
 }
 
 /** A reason with its own gate needs no breaker. */
 export const breakerOf = (row: ReasonRow): BreakerScope =>
   row.policy.gate === null ? (row.breaker ?? classes[row.class].breaker) : 'none'
+
+export const adviceOf = (row: ReasonRow): Advice => row.advice ?? classes[row.class].advice
 
 export const differenceOf = (row: ReasonRow): NextDifference =>
   row.difference ?? classes[row.class].difference

@@ -5,7 +5,12 @@ import type { SupervisorWord } from './dialects/supervisor.ts'
 import type { PlanKind, ReasonClass } from './reason.ts'
 
 /** What the tasks that fail for a reason share. The gate's key is `WORD:AGENT:ACCOUNT` or `machine:WORD`. */
-export type Gate = { readonly of: (typeof gateScopes)[number]; readonly word: string }
+export type Gate = {
+  readonly of: (typeof gateScopes)[number]
+  readonly word: string
+  /** What a task at this gate waits for: `for a login`. */
+  readonly waits: string
+}
 
 export const gateScopes = ['account', 'machine'] as const
 
@@ -52,6 +57,12 @@ export const shownFacts = ['nothing', 'tests', 'circle', 'broken'] as const
 
 export type ShownFact = (typeof shownFacts)[number]
 
+/** `check`: open the gate, or retry if there is none. `hint`: retry with a hint. `agent`: let another agent do it. */
+export const deeds = ['check', 'retry', 'hint', 'agent', 'edit', 'done', 'log', 'acknowledge'] as const
+
+/** What the board advises, in a few words, and the action that does it. */
+export type Advice = { readonly todo: string; readonly deed: (typeof deeds)[number] }
+
 /** Everything that Mayday knows about one reason. */
 export type ReasonRow = {
   readonly class: ReasonClass
@@ -71,6 +82,10 @@ export type ReasonRow = {
   readonly transcript: (typeof transcriptUses)[number]
   /** What a person must do before another run. May contain `{login}` and `{task}`. */
   readonly firstStep: string | null
+  /** What is wrong, if one cause stops several tasks. May contain `{agent}`. */
+  readonly title?: string
+  /** Set if it differs from that of its class. */
+  readonly advice?: Advice
   /** Set if it differs from that of its class. */
   readonly breaker?: BreakerScope
   /** Set if it differs from that of its class. */

@@ -7,6 +7,7 @@ import type { PlanKind } from '../reasons/reason.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord, PlanRecord } from '../record/task-story.ts'
 import { decidingGate, gateKeysOf } from '../recovery/gates.ts'
+import { rowOf } from '../recovery/policy.ts'
 import { livesCanary } from './canary.ts'
 import { describeLock } from './describe-lock.ts'
 import { lockName, needsOf, type QueueContext } from './locks.ts'
@@ -136,17 +137,9 @@ export function pendingOf(
   )
 }
 
-const GATE_WORDS: Readonly<Record<string, string>> = {
-  USAGE_LIMIT: 'for the usage limit',
-  RATE_LIMITED: 'for the rate limit',
-  AUTH_FAILED: 'for a login',
-  SANDBOX_ERROR: 'for the container engine',
-  DISK_FULL: 'for room on the disk',
-}
-
 /** Example: `for the usage limit`. */
 export const waitingAt = ({ reason, key, canary }: Pick<GateRecord, 'reason' | 'key' | 'canary'>): string =>
-  `${GATE_WORDS[reason] ?? `at the gate ${key} (${reason})`}${canary === null ? '' : ', which one run is trying now'}`
+  `${rowOf(reason).policy.gate?.waits ?? `at the gate ${key} (${reason})`}${canary === null ? '' : ', which one run is trying now'}`
 
 /** Example: `to try again after TESTS_FAILED`. */
 function planWords(kind: PlanKind | null, reason: string | null): string {

@@ -1,24 +1,20 @@
 /**
  * What needs a person, the most urgent first: what it holds up, then the newest.
  *
- * N1 The advice and the deed come from one row of `advices`: they cannot disagree.
+ * N1 The advice and the deed come from one row of the table of reasons, so they cannot disagree.
  * N2 One cause is one need, however many tasks meet it.
  */
 import * as v from 'valibot'
-import { isReason, type Reason, type ReasonClass } from '../reasons/reason.ts'
+import { adviceOf, classes } from '../reasons/classes.ts'
+import { deeds, type Advice } from '../reasons/reason-row.ts'
 import { count, moment, type Shape } from '../record/schema.ts'
 import type { EscalationRecord } from '../record/task-story.ts'
 import { actionsOf } from '../recovery/escalation.ts'
-import { classOf, meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
+import { meaningOf, rowOf, type PolicyOverrides } from '../recovery/policy.ts'
 import { countOf } from '../signals/count-of.ts'
 import type { BoardRow } from './board-row.ts'
 import { told } from './view.ts'
 import type { GateRow } from './waits.ts'
-
-/** `check`: open the gate, or retry if there is none. `hint`: retry with a hint. `agent`: let another agent do it. */
-export const deeds = ['check', 'retry', 'hint', 'agent', 'edit', 'done', 'log', 'acknowledge'] as const
-
-export type Deed = (typeof deeds)[number]
 
 export const needSchema = v.object({
   key: told(v.string(), 'of its cause'),
@@ -40,54 +36,9 @@ export const needSchema = v.object({
 
 export type Need = Shape<typeof needSchema>
 
-type Advice = { readonly todo: string; readonly deed: Deed }
-
-const HINT: Advice = { todo: 'Say what it missed', deed: 'hint' }
-
-const byClass: Readonly<Record<ReasonClass, Advice>> = {
-  setup: { todo: 'Fix the setup, then try again', deed: 'retry' },
-  task: { todo: 'Look at the task, then try again', deed: 'edit' },
-  machine: { todo: 'Repair the machine, then try again', deed: 'check' },
-  provider: { todo: 'Look at the account, then let Mayday check', deed: 'check' },
-  agent: HINT,
-  work: HINT,
-  person: { todo: 'Decide whether to try again', deed: 'retry' },
-  unknown: { todo: 'Read the log, name the reason', deed: 'log' },
-}
-
-/** Reasons for which the advice of their class would be wrong. */
-const byReason: Readonly<Partial<Record<Reason, Advice>>> = {
-  AUTH_FAILED: { todo: 'Sign in, then let Mayday check', deed: 'check' },
-  USAGE_LIMIT: { todo: 'Look at the plan, or use another agent', deed: 'agent' },
-  MODEL_UNAVAILABLE: { todo: 'Choose another model or agent', deed: 'agent' },
-  REFUSED: { todo: 'Say it in other words', deed: 'edit' },
-  CONTEXT_EXHAUSTED: { todo: 'Ask for less at once', deed: 'edit' },
-  LAUNCH_REJECTED: { todo: 'Fix the command or the settings, then try again', deed: 'retry' },
-  BUDGET_EXCEEDED: { todo: 'Say what is left, or raise its limit', deed: 'hint' },
-  MAX_TURNS: { todo: 'Say what is left', deed: 'hint' },
-  DISK_FULL: { todo: 'Free some space, then try again', deed: 'check' },
-  NO_CHANGES: { todo: 'Check if it was done already', deed: 'done' },
-  BASELINE_NOT_FAILING: { todo: 'Check if it was done already', deed: 'done' },
-  PERMISSION_BLOCKED: { todo: 'Allow the tool, or change the task', deed: 'retry' },
-  UNKNOWN: { todo: 'Read the log, name the reason', deed: 'log' },
-}
-
-/** N1. */
-function adviceFor(reason: string | null, overrides: PolicyOverrides): Advice {
-  if (reason === null) return byClass.person
-  return (isReason(reason) ? byReason[reason] : undefined) ?? byClass[classOf(reason, overrides)]
-}
-
-const SHARED_TITLES: Readonly<Partial<Record<Reason, (agent: string) => string>>> = {
-  AUTH_FAILED: (agent) => `${agent} is not signed in`,
-  USAGE_LIMIT: (agent) => `${agent} is at its usage limit`,
-  RATE_LIMITED: (agent) => `${agent} is asked to slow down`,
-  MODEL_UNAVAILABLE: (agent) => `The model of ${agent} cannot be used`,
-  LLM_ERROR: (agent) => `The provider of ${agent} does not answer`,
-  DISK_FULL: () => 'The disk is full',
-  OUT_OF_MEMORY: () => 'The machine runs out of memory',
-  SANDBOX_ERROR: () => 'The place where agents run is broken',
-}
+/** N1. A need without a reason is a decision. */
+const adviceFor = (reason: string | null, overrides: PolicyOverrides): Advice =>
+  reason === null ? classes.person.advice : adviceOf(rowOf(reason, overrides))
 
 type Facts = {
   readonly tasks: readonly BoardRow[]
@@ -161,8 +112,8 @@ const reasonIn = ({ detail }: EscalationRecord): string | null =>
 function sharedTitle(reason: string | null, key: string, cause: string): string {
   const [, agent = '', account = ''] = key.split(':')
   const name = account === '' || account === 'default' ? agent : `${agent} (${account})`
-  const title = reason !== null && isReason(reason) ? SHARED_TITLES[reason] : undefined
-  return title === undefined ? cause : title(name)
+  const title = reason === null ? undefined : rowOf(reason).title
+  return title?.replace('{agent}', name) ?? cause
 }
 
 /** The meaning of the reason, and how often it came. Without a reason the cause says it. */

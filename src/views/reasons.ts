@@ -6,6 +6,7 @@ import { customPrecedence, customRow, type CustomReason } from '../reasons/custo
 import { planKinds, precedence, reasonClasses, reasonNames, type Reason } from '../reasons/reason.ts'
 import {
   breakerScopes,
+  deeds,
   fallbackTimes,
   gateScopes,
   nextDifferences,
@@ -28,7 +29,13 @@ const policySchema = v.object({
   retries: told(count, 'further runs after the first'),
   backoff: v.boolean(),
   gate: told(
-    v.nullable(v.object({ of: v.picklist(gateScopes), word: v.string() })),
+    v.nullable(
+      v.object({
+        of: v.picklist(gateScopes),
+        word: v.string(),
+        waits: told(v.string(), 'what a task at it waits for'),
+      }),
+    ),
     'everything on the same account or machine waits with it',
   ),
   bound: told(v.exactOptional(v.picklist(retryBounds)), 'what ends the repetition'),
@@ -54,6 +61,14 @@ export const listedReasonSchema = v.object({
   handOff: told(v.boolean(), 'its last words go to the next session'),
   transcript: told(v.picklist(transcriptUses), 'whether the transcript of the agent is read for the cause'),
   firstStep: told(v.nullable(v.string()), 'what a person does first'),
+  title: told(
+    v.exactOptional(v.string()),
+    'what is wrong, if one cause stops several tasks. `{agent}` stands for its name',
+  ),
+  advice: told(
+    v.exactOptional(v.object({ todo: v.string(), deed: v.picklist(deeds) })),
+    'what the board advises. Present if it differs from that of its class',
+  ),
   breaker: told(v.exactOptional(v.picklist(breakerScopes)), 'present if it differs from that of its class'),
   difference: told(
     v.exactOptional(v.picklist(nextDifferences)),

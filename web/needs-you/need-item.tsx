@@ -1,5 +1,6 @@
 import type { ComponentClass, VNode } from 'preact'
 import type { BoardRow } from '../../src/views/board-row.ts'
+import type { Reason } from '../../src/reasons/reason.ts'
 import type { Need } from '../../src/views/needs.ts'
 import { acknowledge } from '../deeds/escalation-deeds.ts'
 import { doingOf, needHref } from '../deeds/need-deeds.ts'
@@ -13,7 +14,8 @@ import { stepOf } from '../parts/steps.ts'
 import { Why } from '../parts/why.tsx'
 import { plural } from '../words.ts'
 
-const ICONS: Readonly<Record<string, IconName>> = {
+/** Pictures only: what a reason means and what helps comes with the need. */
+const ICONS: Readonly<Record<string, IconName>> & Readonly<Partial<Record<Reason, IconName>>> = {
   AUTH_FAILED: 'key',
   USAGE_LIMIT: 'wait',
   DISK_FULL: 'disk',

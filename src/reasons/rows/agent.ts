@@ -27,6 +27,7 @@ export const agentRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: 'allow the tool, or change the task',
+    advice: { todo: 'Allow the tool, or change the task', deed: 'retry' },
     words: { bench: 'TOOL_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   TOOL_ERROR: {
@@ -104,6 +105,7 @@ export const agentRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: null,
+    advice: { todo: 'Say what is left, or raise its limit', deed: 'hint' },
     words: { bench: 'AGENT_GAVE_UP', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
     benchStop: 'MAX_STEPS',
   },
@@ -127,6 +129,7 @@ export const agentRows: Readonly<
     handOff: true,
     transcript: 'not-asked',
     firstStep: null,
+    advice: { todo: 'Say what is left', deed: 'hint' },
     words: { bench: 'AGENT_GAVE_UP', gza: 'MAX_TURNS', recovery: 'UNKNOWN', supervisor: 'exit' },
     benchStop: 'MAX_STEPS',
   },

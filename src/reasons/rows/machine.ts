@@ -14,13 +14,14 @@ export const machineRows: Readonly<
     policy: policy('wait', 'wait until the machine answers again (3 probes), then ask a person', {
       retries: 3,
       backoff: true,
-      gate: { of: 'machine', word: 'docker' },
+      gate: { of: 'machine', word: 'docker', waits: 'for the container engine' },
     }),
     session: 'resumable',
     fallback: 'never',
     handOff: false,
     transcript: 'not-asked',
     firstStep: 'docker info, then start the engine again',
+    title: 'The place where agents run is broken',
     words: { bench: 'SANDBOX_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   DISK_FULL: {
@@ -31,13 +32,15 @@ export const machineRows: Readonly<
     brief: 'had a full disk',
     causes: 'Logs, caches, build outputs, a quota.',
     policy: policy('escalate', 'ask a person to free space; everything on this machine waits', {
-      gate: { of: 'machine', word: 'disk' },
+      gate: { of: 'machine', word: 'disk', waits: 'for room on the disk' },
     }),
     session: 'resumable',
     fallback: 'never',
     handOff: false,
     transcript: 'not-asked',
     firstStep: 'df -h, then free space: mayday clean removes old logs',
+    title: 'The disk is full',
+    advice: { todo: 'Free some space, then try again', deed: 'check' },
     words: { bench: 'SANDBOX_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   OUT_OF_MEMORY: {
@@ -53,6 +56,7 @@ export const machineRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: null,
+    title: 'The machine runs out of memory',
     words: { bench: 'SANDBOX_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'crash' },
   },
   WORKER_CRASHED: {

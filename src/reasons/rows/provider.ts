@@ -21,13 +21,15 @@ export const providerRows: Readonly<
     brief: 'had no valid login',
     causes: 'An expired login, a wrong or missing key, an account without access.',
     policy: policy('escalate', 'ask a person to log in again; everything on this account waits', {
-      gate: { of: 'account', word: 'login' },
+      gate: { of: 'account', word: 'login', waits: 'for a login' },
     }),
     session: 'resumable',
     fallback: 'at-once',
     handOff: false,
     transcript: 'not-asked',
     firstStep: '{login}',
+    title: '{agent} is not signed in',
+    advice: { todo: 'Sign in, then let Mayday check', deed: 'check' },
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   USAGE_LIMIT: {
@@ -41,7 +43,7 @@ export const providerRows: Readonly<
       'wait',
       'wait until the limit resets; if no reset is known (credit, billing), ask a person',
       {
-        gate: { of: 'account', word: 'usage' },
+        gate: { of: 'account', word: 'usage', waits: 'for the usage limit' },
         bound: 'reset',
       },
     ),
@@ -50,6 +52,8 @@ export const providerRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: 'check the credit and billing of the account',
+    title: '{agent} is at its usage limit',
+    advice: { todo: 'Look at the plan, or use another agent', deed: 'agent' },
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   RATE_LIMITED: {
@@ -61,7 +65,7 @@ export const providerRows: Readonly<
     causes: 'Too many requests per minute, a provider at capacity.',
     policy: policy('wait', 'wait and try again with growing pauses; after two hours ask a person', {
       backoff: true,
-      gate: { of: 'account', word: 'rate' },
+      gate: { of: 'account', word: 'rate', waits: 'for the rate limit' },
       bound: 'time',
       escalateAfterMs: 2 * 3_600_000,
     }),
@@ -70,6 +74,7 @@ export const providerRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: null,
+    title: '{agent} is asked to slow down',
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   MODEL_UNAVAILABLE: {
@@ -85,6 +90,8 @@ export const providerRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: 'choose another model',
+    title: 'The model of {agent} cannot be used',
+    advice: { todo: 'Choose another model or agent', deed: 'agent' },
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
   CONTEXT_EXHAUSTED: {
@@ -106,6 +113,7 @@ export const providerRows: Readonly<
     handOff: true,
     transcript: 'not-asked',
     firstStep: null,
+    advice: { todo: 'Ask for less at once', deed: 'edit' },
     difference: 'lesson',
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'CONTEXT_EXHAUSTED', supervisor: 'exit' },
   },
@@ -122,6 +130,7 @@ export const providerRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: 'look at the prompt',
+    advice: { todo: 'Say it in other words', deed: 'edit' },
     difference: 'lesson',
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
@@ -142,6 +151,7 @@ export const providerRows: Readonly<
     handOff: false,
     transcript: 'asked-without-status',
     firstStep: null,
+    title: 'The provider of {agent} does not answer',
     words: { bench: 'LLM_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
 }

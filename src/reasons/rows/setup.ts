@@ -27,6 +27,7 @@ export const setupRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: "fix the command or the agent's settings",
+    advice: { todo: 'Fix the command or the settings, then try again', deed: 'retry' },
     breaker: 'agent',
     shows: 'nothing',
     words: { bench: 'SANDBOX_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'launch' },
@@ -118,6 +119,7 @@ export const setupRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: null,
+    advice: { todo: 'Check if it was done already', deed: 'done' },
     words: { bench: 'BASELINE_NOT_FAILING', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
   },
 }

@@ -65,6 +65,7 @@ export const workRows: Readonly<
     handOff: false,
     transcript: 'not-asked',
     firstStep: null,
+    advice: { todo: 'Check if it was done already', deed: 'done' },
     words: { bench: 'TESTS_FAILED', gza: 'UNKNOWN', recovery: 'VERIFICATION_FAILED', supervisor: 'exit' },
   },
   NO_TESTS_COLLECTED: {
