@@ -1,6 +1,8 @@
-import { appendFileSync, rmSync, utimesSync } from 'node:fs'
+import { appendFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { sessions as claudeSessions } from '../agents/claude/sessions.ts'
+import { sessions as opencodeSessions } from '../agents/opencode/sessions.ts'
 import type { SessionFormat, SessionPlace } from '../agents/session-place.ts'
 import {
   answered,
@@ -9,6 +11,7 @@ import {
   lines,
   sessionHome,
   uuid,
+  writeOpencode,
   type SessionHome,
 } from '../../tests/session-home.ts'
 import { parseKept } from './kept-session.ts'
@@ -90,4 +93,31 @@ test('a quick look leaves a large file to another', async () => {
   const { place } = counting()
   expect(look(home, place, { sessions: 9, ms: 60_000, bytes: 4000 })).toEqual(['failed'])
   expect(look(home, place).toSorted()).toEqual(['failed', 'succeeded'])
+})
+
+test('a session whose new message is only in the log of its database is read again', async () => {
+  await using home = await sessionHome()
+  const path = writeOpencode(home, null)
+  using agent = new DatabaseSync(path)
+  agent.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0')
+  agent.exec('UPDATE session SET cost = 0.6')
+  expect(look(home, opencodeSessions)).toEqual(['succeeded'])
+  const before = statSync(path)
+  const failed = JSON.stringify({ role: 'assistant', error: { name: 'ProviderAuthError', data: {} } })
+  agent.prepare("UPDATE message SET data = ?, time_updated = time_updated + 1 WHERE id = 'm2'").run(failed)
+  expect([statSync(path).size, statSync(path).mtimeMs]).toEqual([before.size, before.mtimeMs])
+  expect(look(home, opencodeSessions)).toEqual(['failed'])
+})
+
+test('a session that was listed between two writes of a turn is read again', async () => {
+  await using home = await sessionHome()
+  const path = writeOpencode(home, null)
+  using agent = new DatabaseSync(path)
+  agent.exec('PRAGMA journal_mode = WAL')
+  agent.exec("DELETE FROM part WHERE message_id = 'm2'; DELETE FROM message WHERE id = 'm2'")
+  expect(look(home, opencodeSessions)).toEqual(['cut-off'])
+  const error = { name: 'APIError', data: { message: 'Too Many Requests', statusCode: 429 } }
+  const data = JSON.stringify({ role: 'assistant', error })
+  agent.prepare("INSERT INTO message VALUES ('m2', 'ses_1', 1, 1, ?)").run(data)
+  expect(look(home, opencodeSessions)).toEqual(['failed'])
 })

@@ -8,7 +8,11 @@ import { dataHome, entriesOf, unknownLiving } from '../session-files.ts'
 import { jsonOf, keyIn, listDatabase, numberOf, textOf } from '../session-database.ts'
 import type { FoundSession, Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
-const SESSIONS = 'SELECT * FROM session'
+/** The end of a turn is written into its message. It need not change the session itself. */
+const SESSIONS = `SELECT session.*, turns.messages, turns.message_updated
+  FROM session LEFT JOIN (
+    SELECT session_id, count(*) AS messages, max(time_updated) AS message_updated FROM message GROUP BY session_id
+  ) AS turns ON turns.session_id = session.id`
 
 function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
   return foreignRows(db, SESSIONS).map((row) => {
@@ -18,8 +22,8 @@ function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
       key: keyIn(path, id),
       id,
       path,
-      size: tokens,
-      changedMs: numberOf(row, 'time_updated'),
+      size: tokens + numberOf(row, 'messages'),
+      changedMs: Math.max(numberOf(row, 'time_updated'), numberOf(row, 'message_updated')),
       cwd: textOf(row, 'directory'),
       ...(parent === '' ? {} : { parent }),
       ...('cost' in row ? { costUsd: numberOf(row, 'cost') } : {}),
