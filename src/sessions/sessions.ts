@@ -63,6 +63,11 @@ export class Sessions implements Disposable {
     return this.#refreshed.unread
   }
 
+  /** Places that could not be listed: their sessions are missing in every answer. */
+  get unreadable(): SessionList['unreadable'] {
+    return this.#refreshed.unreadable
+  }
+
   list(filter: SessionFilter, limit: number): SessionList {
     const subagents = this.#index.subagents()
     const sessions: SessionRow[] = []
@@ -72,7 +77,7 @@ export class Sessions implements Disposable {
       if (hasMore) break
       sessions.push({ ...row, subagents: subagents.get(row.id) ?? 0 })
     }
-    return { sessions, hasMore, unreadable: this.#refreshed.unreadable, unread: this.unread }
+    return { sessions, hasMore, unreadable: this.unreadable, unread: this.unread }
   }
 
   /** Newest first. */

@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { unreadAgents } from '../../src/agents/unread-agents.ts'
 import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../../src/views/sessions.ts'
 import { misfitIn } from '../../src/record/schema.ts'
 import { atTerminal } from '../at-terminal.ts'
@@ -412,6 +413,39 @@ test('what is not read is named with a next step', async () => {
     ]
   `)
   expect(stdout).not.toContain('Give the path')
+})
+
+test('every answer that may lack a session says what was not read', async () => {
+  await using home = await sessionHome()
+  home.write('.local/share/opencode/opencode.db', 'no database')
+  const told = `opencode.db was not read: it is no intact SQLite database`
+  for (const words of [['why'], ['why', 'opencode'], ['why', 'ses_1'], ['stats', '--sessions']])
+    expect((await home.run(...words)).stderr).toContain(told)
+  const alone = await atTerminal([], { cwd: home.project.path, env: home.env, answers: [] })
+  expect(alone.stdout).toContain('No agent session on this machine could be read.')
+  expect(alone.stdout).toContain(told)
+  expect(alone.stdout).not.toContain('Give the path')
+})
+
+test('an agent whose sessions are not read is named as such', async () => {
+  await using home = await sessionHome()
+  const docs = readFileSync(new URL('../../docs/sessions.md', import.meta.url), 'utf8')
+  const untold = unreadAgents.filter(({ title }) => !docs.toLowerCase().includes(title.toLowerCase()))
+  expect(untold).toEqual([])
+  for (const { title, names } of unreadAgents) {
+    const [name = ''] = names
+    for (const words of [
+      ['why', name],
+      ['sessions', '--agent', name],
+    ]) {
+      const { code, stderr } = await home.run(...words)
+      expect([words, code, stderr]).toEqual([
+        words,
+        2,
+        expect.stringContaining(`Mayday does not read the sessions of ${title}. It reads those of claude, `),
+      ])
+    }
+  }
 })
 
 test('an index that cannot be kept names a next step', async () => {

@@ -6,6 +6,7 @@ import { knownSecrets } from '../../shown.ts'
 import { bar, padEnd } from '../screen/columns.ts'
 import { bytesInWords } from '../screen/numbers.ts'
 import type { Screen } from '../command.ts'
+import { unreadSentences } from './render-sessions.ts'
 
 /** Less than this is read before anybody could look at a bar. */
 const SHOWN_FROM_BYTES = 20 * 1024 * 1024
@@ -26,6 +27,11 @@ export function openSessions(
   live?.clear()
   if (sessions.problem !== null) complain(sessions.problem)
   return sessions
+}
+
+/** An answer that does not list what was not read may lack what was asked for: it is told beside the answer. */
+export function tellUnread({ unreadable }: Sessions): void {
+  for (const sentence of unreadSentences(unreadable)) complain(sentence)
 }
 
 function progressOn(live: NonNullable<Screen['live']>): (done: number, all: number) => void {

@@ -74,18 +74,21 @@ const nothing = ({ asked }: SessionsView): string =>
 
 const MOST_UNREADABLE = 5
 
-/** What, where, and what to do: the row of a session has no room for it. */
 function unreadable({ unreadable: places, sessions }: SessionsAnswer): readonly string[] {
   const files = sessions
     .filter(({ status }) => status === 'unreadable')
     .map(({ path, problem }) => ({ path, why: problem ?? '' }))
-  const all = [...places, ...files]
+  return unreadSentences([...places, ...files]).map((sentence) => `! ${sentence}`)
+}
+
+/** What, where, and what to do: the row of a session has no room for it. */
+export function unreadSentences(all: SessionsAnswer['unreadable']): readonly string[] {
   const left = all.length - MOST_UNREADABLE
   return [
     ...all
       .slice(0, MOST_UNREADABLE)
-      .map(({ path, why }) => `! ${oneLine(path)} was not read: ${oneLine(why)}.`),
-    ...(left > 0 ? [`! ${left} more not read: mayday sessions --json`] : []),
+      .map(({ path, why }) => `${oneLine(path)} was not read: ${oneLine(why)}.`),
+    ...(left > 0 ? [`${left} more not read: mayday sessions --json`] : []),
   ]
 }
 

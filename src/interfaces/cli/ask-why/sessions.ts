@@ -1,4 +1,5 @@
 import { sessionPlaces } from '../../../agents/session-places.ts'
+import { unreadAgent } from '../../../agents/unread-agents.ts'
 import { suggest } from '../../../config/nearest.ts'
 import { UsageError } from '../../../errors.ts'
 import { isReason, reasonNames } from '../../../reasons/reason.ts'
@@ -7,7 +8,7 @@ import { readSessions, showSession } from '../../../views/sessions.ts'
 import { knownSecrets, shownText } from '../../shown.ts'
 import type { Screen } from '../command.ts'
 import type { Maybe } from '../parse/option.ts'
-import { filterOf, openSessions } from './look-at-sessions.ts'
+import { filterOf, openSessions, tellUnread } from './look-at-sessions.ts'
 import { renderSession } from './render-session.ts'
 import { renderSessions } from './render-sessions.ts'
 import { shortId } from './session-words.ts'
@@ -24,6 +25,7 @@ export async function runSessions(asked: SessionsAsked, screen: Screen): Promise
   const { session, agent, reason, failed, here, since, limit } = asked
   checkWords(asked)
   using sessions = openSessions(screen)
+  if (session !== undefined) tellUnread(sessions)
   if (asked.story) return tellStoryOf(sessions, asked, screen)
   if (session !== undefined) return tellSession(sessions, findSession(sessions, session), screen)
   const filter = { ...filterOf(asked), failed, ...(reason === undefined ? {} : { reason }) }
@@ -65,9 +67,24 @@ export async function tellSession(sessions: Sessions, at: SessionAt, screen: Scr
 
 export const agentNames: readonly string[] = sessionPlaces.map(({ agent }) => agent)
 
+/** An agent whose sessions are read. For one that is known and not read, the answer is what to do instead. */
+function requireSessionsOf(word: string): void {
+  if (agentNames.includes(word)) return
+  refuseUnread(word)
+  throw new UsageError(`Mayday finds no sessions of '${word}'. ${suggest(word, agentNames)}`)
+}
+
+export function refuseUnread(word: string): void {
+  const unread = unreadAgent(word)
+  if (unread === null) return
+  throw new UsageError(
+    `Mayday does not read the sessions of ${unread}. It reads those of ${agentNames.join(', ')}. ` +
+      'If you have its output in a file: mayday explain FILE',
+  )
+}
+
 function checkWords({ agent, reason }: SessionsAsked): void {
-  if (agent !== undefined && !agentNames.includes(agent))
-    throw new UsageError(`Mayday finds no sessions of '${agent}'. ${suggest(agent, agentNames)}`)
+  if (agent !== undefined) requireSessionsOf(agent)
   if (reason !== undefined && !isReason(reason))
     throw new UsageError(
       `There is no reason '${reason}'. ${suggest(reason, reasonNames)} See: mayday reasons`,

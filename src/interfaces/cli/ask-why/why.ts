@@ -1,8 +1,8 @@
 import type { SessionAt, Sessions } from '../../../sessions/sessions.ts'
 import { formats } from '../../../views/formats.ts'
 import type { Screen } from '../command.ts'
-import { folderHere, openSessions } from './look-at-sessions.ts'
-import { agentNames, findSession, tellSession } from './sessions.ts'
+import { folderHere, openSessions, tellUnread } from './look-at-sessions.ts'
+import { agentNames, findSession, refuseUnread, tellSession } from './sessions.ts'
 import { folderWords } from './session-words.ts'
 
 /** The newest session here that ended badly, explained. */
@@ -10,7 +10,9 @@ export async function runWhy(
   { what }: { readonly what: string | undefined },
   screen: Screen,
 ): Promise<number> {
+  if (what !== undefined) refuseUnread(what)
   using sessions = openSessions(screen)
+  tellUnread(sessions)
   if (what !== undefined && !agentNames.includes(what))
     return tellSession(sessions, findSession(sessions, what), screen)
   const found = newestBad(sessions, what)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { ImportedRun } from '../../../record/importers/imported-run.ts'
 import { importedRuns } from '../../../sessions/import-sessions.ts'
-import { openSessions } from '../ask-why/look-at-sessions.ts'
+import { openSessions, tellUnread } from '../ask-why/look-at-sessions.ts'
 import type { Terminal } from '../command.ts'
 import { startProgress } from '../screen/progress.ts'
 
@@ -12,6 +12,7 @@ export async function readSessions(
   screen: Terminal,
 ): Promise<readonly ImportedRun[]> {
   using sessions = openSessions(screen)
+  tellUnread(sessions)
   const filter = {
     folder: resolve(folder),
     ...(since === undefined ? {} : { sinceMs: Date.parse(since) }),
