@@ -9,7 +9,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { withAgentsTable } from './agents-table.ts'
 import { describeConfig } from '../src/config/describe-config.ts'
-import { endingRules } from '../src/diagnosis/endings.ts'
+import { namedRules } from '../src/diagnosis/named-rules.ts'
 import { configJsonSchema } from './config-json-schema.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
@@ -119,9 +119,9 @@ const rulesPage = (): string => `${NOTE}# Rules
 
 Within a stage the stronger source decides: what Mayday did, typed fields and the forms an agent declares, the ending, markers, tools' summaries, plain text near the end. Among equals the later one wins. Every rule below has its examples, and they run as tests.
 
-## Endings
+## Rules that are code
 
-${Object.entries(endingRules)
+${Object.entries(namedRules)
   .map(([id, sentence]) => `- \`${id}\`: ${sentence}`)
   .join('\n')}
 

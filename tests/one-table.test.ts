@@ -3,12 +3,34 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { reasonNames } from '../src/reasons/reason.ts'
 
-const src = join(import.meta.dirname, '../src')
+const root = join(import.meta.dirname, '..')
+const src = join(root, 'src')
 
 /** The table itself, the rules that give a reason, the bench dialect, and readers, whose outputs use such words. */
 const MAY_NAME = ['reasons/', 'signals/', 'diagnosis/', 'bench/', 'interfaces/board/demo/']
 
 const ROW = new RegExp(String.raw`^\s*(?:${reasonNames.join('|')}): `, 'm')
+
+/** The other words that look like reasons are the codes of errors. */
+const DECIDES = new RegExp(
+  `(?<!\\bcode )(?:[!=]==|case|\\?\\?) '(?:${reasonNames.filter((name) => name !== 'UNKNOWN').join('|')})'`,
+)
+
+test('no room decides by the name of a reason', () => {
+  const files = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/*.test.ts'] })
+  const others = files.filter((file) => !MAY_NAME.some((room) => file.startsWith(`src/${room}`)))
+  expect(others.length).toBeGreaterThan(700)
+  expect(others.filter((file) => DECIDES.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('the page of rules names every rule', () => {
+  const page = readFileSync(join(root, 'docs/rules.md'), 'utf8')
+  const files = globSync('diagnosis/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
+  const texts = files.map((file) => readFileSync(join(src, file), 'utf8'))
+  const ids = texts.flatMap((text) => [...text.matchAll(/\brule: '([^']+)'/g)].map(([, id]) => id))
+  expect(ids.length).toBeGreaterThan(30)
+  expect(ids.filter((id) => !page.includes(`\`${id}\``) && !page.includes(`\n## ${id}\n`))).toEqual([])
+})
 
 test('no room has a second table of reasons', () => {
   const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })

@@ -1,7 +1,16 @@
 /** What each reason means, in a few words. The server's table is asked once for a page. */
 import { useMemo } from 'preact/hooks'
+import type { ListedReason } from '../src/views/reasons.ts'
 import { useAsked } from './asked.ts'
 import { question } from './client.ts'
+
+export type ReasonRows = ReadonlyMap<string, ListedReason>
+
+/** Empty until the table is there. */
+export function useReasons(): ReasonRows {
+  const { answer } = useAsked(question('reasons'))
+  return useMemo(() => new Map(answer?.reasons.map((row) => [row.reason, row]) ?? []), [answer])
+}
 
 /** `TESTS_FAILED` is `Failed the tests`. Empty until the table is there. */
 export type Briefs = ReadonlyMap<string, string>
@@ -9,11 +18,8 @@ export type Briefs = ReadonlyMap<string, string>
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 export function useBriefs(): Briefs {
-  const { answer } = useAsked(question('reasons'))
-  return useMemo(
-    () => new Map(answer?.reasons.map(({ reason, brief }) => [reason, sentence(brief)]) ?? []),
-    [answer],
-  )
+  const rows = useReasons()
+  return useMemo(() => new Map([...rows].map(([reason, { brief }]) => [reason, sentence(brief)])), [rows])
 }
 
 /** A record or a marker of a program is no sentence: it is left out. */

@@ -1,6 +1,6 @@
 import { SHOWN_NAMES } from '../diagnosis/test-run.ts'
 import { join } from 'node:path'
-import { describeEnding } from '../diagnosis/endings.ts'
+import { describeEnding, preparingFailure } from '../diagnosis/endings.ts'
 import { benchWordOf, toBench } from '../reasons/dialects/bench.ts'
 import { inTable } from '../reasons/custom-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
@@ -59,12 +59,6 @@ export async function recordOf(attempted: Attempted): Promise<AttemptRecord> {
   }
 }
 
-/** A failure before the baseline gets the reason of its stage, unless the task did not cause it. */
-const OF_STAGE: Partial<Record<Stage, Reason>> = {
-  git_clone: 'GIT_CLONE_FAILED',
-  git_checkout: 'GIT_CHECKOUT_FAILED',
-  setup: 'SETUP_FAILED',
-}
 const NOT_THE_TASKS: ReadonlySet<BenchReason> = new Set([
   'SANDBOX_ERROR',
   'SETUP_TIMEOUT',
@@ -72,8 +66,9 @@ const NOT_THE_TASKS: ReadonlySet<BenchReason> = new Set([
   'INTERRUPTED',
 ])
 
+/** A failure before the baseline gets the reason of its stage, unless the task did not cause it. */
 const blamed = (stage: Stage, reason: Reason): Reason =>
-  NOT_THE_TASKS.has(toBench(reason)) ? reason : (OF_STAGE[stage] ?? reason)
+  NOT_THE_TASKS.has(toBench(reason)) ? reason : (preparingFailure(stage) ?? reason)
 
 type AttemptVerdict = Pick<AttemptRecord, 'passed' | 'failure_reason' | 'reason' | 'stage'>
 

@@ -1,4 +1,4 @@
-import { customRow, type CustomReason } from '../reasons/custom-reason.ts'
+import { customDefaults, customRow, type CustomReason } from '../reasons/custom-reason.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
 import type { Config } from './config.ts'
 
@@ -9,10 +9,10 @@ export const customReasonsOf = ({
 }: Pick<Config, 'reasons' | 'policy'>): readonly CustomReason[] =>
   Object.entries(reasons).map(([name, custom]) => ({
     name,
-    class: custom.class ?? 'unknown',
-    plan: policy[name]?.plan ?? custom.plan ?? 'escalate',
-    after: custom.after ?? 'INTERRUPTED',
-    like: custom.like ?? 'UNKNOWN',
+    class: custom.class ?? customDefaults.class,
+    plan: policy[name]?.plan ?? custom.plan ?? customDefaults.plan,
+    after: custom.after ?? customDefaults.after,
+    like: custom.like ?? customDefaults.like,
     meaning: custom.meaning ?? `The agent said ${name}.`,
   }))
 

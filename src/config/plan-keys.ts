@@ -1,3 +1,4 @@
+import { customDefaults } from '../reasons/custom-reason.ts'
 import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import type { AgentSettings, ProjectReason } from './config.ts'
 import type { PolicyChange } from '../recovery/policy.ts'
@@ -65,23 +66,29 @@ export const reasonKeys: MapEntry<ProjectReason> = {
         kind: 'value',
         key: 'class',
         type: oneOf(reasonClasses),
-        default: 'unknown',
+        default: customDefaults.class,
         help: 'the class of the cause',
         example: 'machine',
       },
-      plan: { kind: 'value', key: 'plan', type: oneOf(planKinds), default: 'escalate', help: 'what to do' },
+      plan: {
+        kind: 'value',
+        key: 'plan',
+        type: oneOf(planKinds),
+        default: customDefaults.plan,
+        help: 'what to do',
+      },
       after: {
         kind: 'value',
         key: 'after',
         type: oneOf(reasonNames),
-        default: 'INTERRUPTED',
+        default: customDefaults.after,
         help: 'across stages it loses to this reason and wins over the next one',
       },
       like: {
         kind: 'value',
         key: 'like',
         type: oneOf(reasonNames),
-        default: 'UNKNOWN',
+        default: customDefaults.like,
         help: 'the known reason whose words the dialects use for it',
         example: 'SETUP_FAILED',
       },

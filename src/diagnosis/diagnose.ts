@@ -21,7 +21,7 @@ import {
   type Verdict,
 } from './diagnosis.ts'
 import { withDisk, withEnding } from './ending-candidates.ts'
-import { isPreparing, readEnding } from './endings.ts'
+import { preparingFailure, readEnding } from './endings.ts'
 import { judgeEarlier } from './earlier.ts'
 import { heardOf } from './heard-signals.ts'
 import { withoutDistant } from './nearest-error.ts'
@@ -29,7 +29,7 @@ import { authorityOf, isOld, withoutOldText } from './new-lines.ts'
 import { provingLines } from './proving-lines.ts'
 import { besidePast } from './repetition.ts'
 import { hasFailed } from './success-gate.ts'
-import { failureOf, stageDefault, successOf } from './verdicts.ts'
+import { failureOf, successOf } from './verdicts.ts'
 
 /** Decides whether the run failed, and why. */
 export function diagnose(told: DiagnoseInput): Diagnosis {
@@ -85,13 +85,10 @@ const withoutGeneral = (text: readonly Candidate[]): readonly Candidate[] =>
       ),
   )
 
-const NOTHING: DiagnoseInput = { signals: [] }
-
 /** No worker has started yet, so a crash is a failure of the stage itself. */
 function asOfStage(candidate: Candidate, stage: Stage): Candidate {
-  const own =
-    candidate.reason === 'WORKER_CRASHED' && isPreparing(stage) ? stageDefault(stage, 1, NOTHING) : null
-  return own === null ? candidate : { ...candidate, ...own }
+  const own = candidate.reason === 'WORKER_CRASHED' ? preparingFailure(stage) : null
+  return own === null ? candidate : { ...candidate, reason: own, rule: `stage.${stage}` }
 }
 
 /**

@@ -4,36 +4,16 @@ import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
+import type { NamedRule } from './named-rules.ts'
 
-/** The verdict that an ending implies. `rule` is a key of `endingRules`. */
-export type EndingVerdict = { readonly reason: Reason; readonly rule: string }
+/** The verdict that an ending implies. */
+export type EndingVerdict = { readonly reason: Reason; readonly rule: NamedRule }
 
-/** The endings that imply a cause: the id of each rule, and its sentence in the documentation. */
-export const endingRules: Readonly<Record<string, string>> = {
-  'ending.time-limit': 'Exit code 124: a time limit ended the run.',
-  'ending.interrupt': 'SIGINT, or exit code 130: the run was interrupted.',
-  'ending.terminated': 'Another process ended the agent with SIGTERM.',
-  'ending.killed':
-    'SIGKILL of a command, or exit code 137 of an unknown program. Benchmarks treat this as a time limit, and so does Mayday.',
-  'ending.agent-killed': 'SIGKILL ended an agent while it was working.',
-  'ending.crash': 'A signal such as SIGSEGV or SIGABRT ended the process.',
-  'ending.container': 'Exit code 125: the container engine itself failed.',
-  'ending.lost': 'The process is gone, and its ending was not observed.',
-  'ending.out-of-memory':
-    'SIGKILL, and during the run the memory limit was hit or the kernel killed a process for lack of memory.',
-  'ending.child-out-of-memory':
-    'A child process was killed, and during the run the memory limit was hit or the kernel killed a process for lack of memory.',
-  'mayday.not-started': 'The system refused to execute the command, so nothing ran.',
-  'mayday.disk-full': 'The run failed, and the disk of its log or its work tree was full at the end.',
-  'mayday.time-limit': 'Mayday stopped the run at its time limit.',
-  'mayday.no-progress': 'Mayday stopped the run because it made no progress.',
-  'mayday.loop':
-    'Mayday stopped the run because it made no progress: it ran the same command 25 times or more.',
-  'agent.asks': 'The agent asks in its last words what to do, and reports no work.',
-  'program.died': 'An unknown program ended with an uncaught error, and no other rule matches the error.',
-  'ending.bench-code':
-    'Only the stage and the exit code are known, so the literal map of the bench dialect applies.',
-}
+/** The process ended, or its node did, and nobody saw how. */
+export const LOST: EndingVerdict = { reason: 'WORKER_CRASHED', rule: 'ending.lost' }
+
+/** Mayday checked the run before its start and refused it. */
+export const REJECTED: EndingVerdict = { reason: 'LAUNCH_REJECTED', rule: 'mayday.rejected' }
 
 const nameOfSignal = (number: number): string | null =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
@@ -105,13 +85,18 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
 /** The exit codes of a shell for a child that ended by SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE or SIGSEGV. */
 export const CRASH_CODES: ReadonlySet<number> = new Set([132, 133, 134, 135, 136, 139])
 
-/** Stages before the worker starts. Any bad ending is a failure of the stage. */
-export const isPreparing = (stage: Stage): boolean =>
-  stage === 'git_clone' || stage === 'git_checkout' || stage === 'setup'
+/** The stages before the worker starts. Any bad ending is a failure of the stage. */
+const preparing: Readonly<Partial<Record<Stage, Reason>>> = {
+  git_clone: 'GIT_CLONE_FAILED',
+  git_checkout: 'GIT_CHECKOUT_FAILED',
+  setup: 'SETUP_FAILED',
+}
+
+export const preparingFailure = (stage: Stage): Reason | null => preparing[stage] ?? null
 
 /** Mayday observed a signal that ended the process. Without that, an exit code proves a crash only for an agent. */
 const isCrash = (input: DiagnoseInput, stage: Stage, code: number): boolean =>
-  !isPreparing(stage) &&
+  preparingFailure(stage) === null &&
   (typeof input.endSignal === 'string' || (CRASH_CODES.has(code) && isAgentStage(stage) && isAgents(input)))
 
 /**
@@ -134,7 +119,7 @@ const isSeenKill = ({ endSignal }: DiagnoseInput, stage: Stage): boolean =>
 function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | null): EndingVerdict | null {
   const { ending, memoryProof } = input
   if (ending?.kind === 'never-started') return { reason: 'LAUNCH_REJECTED', rule: 'mayday.not-started' }
-  if (ending?.kind === 'lost') return { reason: 'WORKER_CRASHED', rule: 'ending.lost' }
+  if (ending?.kind === 'lost') return LOST
   if (ending?.kind === 'stopped' && ending.by === 'timeout')
     return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'mayday.time-limit' }
   if (ending?.kind === 'stopped' && ending.by === 'idle')

@@ -1,3 +1,4 @@
+import { isLimit } from '../reasons/classes.ts'
 import { inAllDialects } from '../reasons/dialects/dialects.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Shape } from '../reasons/shape.ts'
@@ -81,7 +82,7 @@ const evidenceOf = (verdict: Diagnosis): readonly Evidence[] =>
 
 /** When the limit resets: from the deciding signal, or from another signal about the same limit. */
 function resetOf(reading: Reading, verdict: Diagnosis): string | undefined {
-  if (verdict.reason !== 'USAGE_LIMIT' && verdict.reason !== 'RATE_LIMITED') return undefined
+  if (verdict.reason === null || !isLimit(reasons[verdict.reason])) return undefined
   const told = verdict.evidence[0]?.detail.resetAt
   return (
     told ??
@@ -91,13 +92,14 @@ function resetOf(reading: Reading, verdict: Diagnosis): string | undefined {
 }
 
 export function adviceFor(reason: Reason, circular: boolean, until: string | undefined): Advice {
-  const { plan, words, retries, backoff } = reasons[reason].policy
+  const { firstStep, policy } = reasons[reason]
+  const { plan, words, retries, backoff, bound } = policy
   if (circular)
     return { kind: 'escalate', words: reasons.CIRCULAR_FIX.policy.words, retries: 0, backoff: false }
-  const noReset = reason === 'USAGE_LIMIT' && until === undefined
+  const noReset = bound === 'reset' && until === undefined
   return {
     kind: noReset ? 'escalate' : plan,
-    words: noReset ? 'ask a person to check credit and billing: no reset time is known' : words,
+    words: noReset ? `ask a person to ${firstStep ?? 'look at it'}: no reset time is known` : words,
     retries,
     backoff,
     ...(until === undefined ? {} : { until }),

@@ -11,7 +11,7 @@ import {
   type DiagnoseInput,
   type Verdict,
 } from './diagnosis.ts'
-import { isUnknownCrash, shellCode } from './endings.ts'
+import { isUnknownCrash, preparingFailure, shellCode } from './endings.ts'
 import { suggestedBy } from './last-resort.ts'
 import { isNew, isOld, newLinesOf, SHOWN_LINES, worthLookingAt } from './new-lines.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
@@ -124,17 +124,16 @@ function stepDefault({
 }
 
 /** The verdict if nothing specific is known: the default failure of this stage. */
-export function stageDefault(
+function stageDefault(
   stage: Stage,
   code: number | null,
   input: DiagnoseInput,
 ): { readonly reason: Reason; readonly rule: string } | null {
   // If the stage was inferred from a git command that the program survived, it says nothing about the end.
   const isToldStage = input.isStageInferred !== true || !input.signals.some(({ what }) => what === 'uncaught')
-  if (stage === 'git_clone' && isToldStage) return { reason: 'GIT_CLONE_FAILED', rule: 'stage.git_clone' }
-  if (stage === 'git_checkout' && isToldStage)
-    return { reason: 'GIT_CHECKOUT_FAILED', rule: 'stage.git_checkout' }
-  if (stage === 'setup') return { reason: 'SETUP_FAILED', rule: 'stage.setup' }
+  const unprepared = preparingFailure(stage)
+  if (unprepared !== null && (isToldStage || stage === 'setup'))
+    return { reason: unprepared, rule: `stage.${stage}` }
   if (stage === 'launch') return { reason: 'LAUNCH_REJECTED', rule: 'stage.launch' }
   if (stage === 'final_test' && code === 1 && input.isStageInferred !== true)
     return { reason: 'TESTS_FAILED', rule: 'stage.final_test' }

@@ -95,6 +95,10 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
   },
 }
 
+/** A limit of an account that passes by itself. Other gates need a person or a repair. */
+export const isLimit = ({ policy: { plan, gate } }: ReasonRow): boolean =>
+  plan === 'wait' && gate?.of === 'account'
+
 /** A reason with its own gate needs no breaker. */
 export const breakerOf = (row: ReasonRow): BreakerScope =>
   row.policy.gate === null ? (row.breaker ?? classes[row.class].breaker) : 'none'

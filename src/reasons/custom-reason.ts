@@ -15,6 +15,14 @@ import { reasons } from './table.ts'
 /** A reason that a project adds to the table. An agent may claim it by a marker; nothing else leads to it. */
 export type CustomReason = Shape<typeof customReasonSchema>
 
+/** What a project need not say. */
+export const customDefaults = {
+  class: 'unknown',
+  plan: 'escalate',
+  after: 'INTERRUPTED',
+  like: 'UNKNOWN',
+} as const satisfies Partial<CustomReason>
+
 /** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
 export const CUSTOM_REASONS_VARIABLE = 'MAYDAY_REASONS'
 

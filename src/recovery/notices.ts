@@ -1,9 +1,9 @@
 /** Notices to people outside of the terminal. One cause gives one notice, no matter how many tasks it affects. */
-import { isReason } from '../reasons/reason.ts'
-import { reasons } from '../reasons/table.ts'
+import { isLimit } from '../reasons/classes.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { withoutInvisible } from '../signals/invisible.ts'
 import type { Message } from './notify.ts'
+import { rowOf } from './policy.ts'
 
 /** `person`: something needs a person. `gave-up`: a task failed for good. `night`: `mayday work` has ended. */
 export const noticeKinds = ['person', 'gave-up', 'limit', 'reset', 'night'] as const
@@ -24,16 +24,12 @@ export function gateNotices(
   told: ToldGates,
   gates: readonly GateRecord[],
 ): { readonly notices: readonly Notice[]; readonly told: ToldGates } {
-  const limits = gates.filter(isLimit)
+  const limits = gates.filter(({ reason }) => isLimit(rowOf(reason)))
   const now = Object.fromEntries(limits.map(({ key, closedAt }) => [key, closedAt]))
   const hit = limits.filter(({ key, closedAt }) => told[key] !== closedAt).map(limitNotice)
   const reset = Object.keys(told).filter((key) => !Object.hasOwn(now, key))
   return { notices: [...hit, ...reset.map(resetNotice)], told: now }
 }
-
-/** A limit of an account that passes by itself. Other gates raise an escalation. */
-const isLimit = ({ reason }: GateRecord): boolean =>
-  isReason(reason) && reasons[reason].policy.plan === 'wait' && reasons[reason].policy.gate?.of === 'account'
 
 const limitNotice = ({ key, reason, until, evidence }: GateRecord): Notice => ({
   kind: 'limit',

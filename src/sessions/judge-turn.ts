@@ -2,6 +2,7 @@
 import { diagnose } from '../diagnosis/diagnose.ts'
 import { verdictOf, type Diagnosis } from '../diagnosis/diagnosis.ts'
 import { explanationOf, type Evidence, type Explanation } from '../diagnosis/explain.ts'
+import { reasons } from '../reasons/table.ts'
 import type { Reading, Signal } from '../signals/signal.ts'
 import type { TurnStatus } from './session-schema.ts'
 
@@ -30,7 +31,7 @@ const CUT_OFF = 'unknown.cut-off'
 function statusOf(verdict: Diagnosis): TurnStatus {
   const word = verdictOf(verdict)
   if (word !== 'failed') return word
-  if (verdict.reason === 'INTERRUPTED') return 'interrupted'
+  if (verdict.reason !== null && reasons[verdict.reason].class === 'person') return 'interrupted'
   return verdict.rule === CUT_OFF ? 'cut-off' : 'failed'
 }
 

@@ -1,6 +1,6 @@
 /** The results of runs without a stage: refused, canceled before the first process, or lost before it. */
 import { classifier } from '../diagnosis/diagnosis.ts'
-import type { Reason } from '../reasons/reason.ts'
+import { LOST, REJECTED, type EndingVerdict } from '../diagnosis/endings.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { adviseFor } from './advise-run.ts'
 import type { RunSpec } from './run-spec.ts'
@@ -19,7 +19,7 @@ export const canceledVerdict = {
 /** The result of a run that Mayday refused to start. */
 export const rejectedResult = (spec: RunSpec, rejection: string, endedAt: Date): RunResult => ({
   ...unstarted(spec, endedAt),
-  ...verdictOfMayday('LAUNCH_REJECTED', 'mayday.rejected', rejection, spec),
+  ...verdictOfMayday(REJECTED, rejection, spec),
   ending: { kind: 'never-started' },
   stage: 'launch',
   summary: `launch rejected: ${rejection}`,
@@ -39,7 +39,7 @@ export const lostResult = (
   endedAt: Date,
 ): RunResult => ({
   ...unstarted({ ...record, createdAt: record.startedAt }, endedAt),
-  ...verdictOfMayday('WORKER_CRASHED', 'ending.lost', 'Mayday ended before the worker was started', {}),
+  ...verdictOfMayday(LOST, 'Mayday ended before the worker was started', {}),
   ending: { kind: 'lost' },
   stage: 'launch',
   summary: 'Mayday ended before the worker was started',
@@ -62,8 +62,7 @@ type Unstarted = Pick<
 >
 
 function verdictOfMayday(
-  reason: Reason,
-  rule: string,
+  { reason, rule }: EndingVerdict,
   excerpt: string,
   spec: Pick<RunSpec, 'policies'>,
 ): Pick<RunResult, 'reason' | 'diagnosis' | 'plan'> {

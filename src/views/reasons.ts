@@ -1,5 +1,6 @@
 /** The table of reasons, including those of the project, with the plans that apply here. */
 import * as v from 'valibot'
+import { isLimit } from '../reasons/classes.ts'
 import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import { dialectNames, dialects, inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
 import { customPrecedence, customRow, type CustomReason } from '../reasons/custom-reason.ts'
@@ -60,6 +61,7 @@ export const listedReasonSchema = v.object({
   fallback: told(v.picklist(fallbackTimes), 'when another agent takes over'),
   handOff: told(v.boolean(), 'its last words go to the next session'),
   transcript: told(v.picklist(transcriptUses), 'whether the transcript of the agent is read for the cause'),
+  isLimit: told(v.boolean(), 'a limit of an account that passes by itself'),
   firstStep: told(v.nullable(v.string()), 'what a person does first'),
   title: told(
     v.exactOptional(v.string()),
@@ -124,6 +126,7 @@ function listed(
     reason: name,
     precedence: custom === null ? precedence(like) : customPrecedence(custom),
     ...facts,
+    isLimit: isLimit(row),
     policy: heldPolicy(name, row, overrides),
     ...(custom === null ? {} : { after: custom.after, like: custom.like }),
     ...(dialect === null ? {} : { word: dialects[dialect](like) }),

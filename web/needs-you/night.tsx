@@ -6,6 +6,7 @@ import { useAsked } from '../asked.ts'
 import { question } from '../client.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lookOf } from '../parts/state.tsx'
+import { useReasons } from '../reasons.ts'
 import { money, plural } from '../words.ts'
 
 /** A night's work, until somebody looks in the morning. */
@@ -77,9 +78,10 @@ export function Settled({
   readonly quietGates: number
 }): VNode | null {
   const { answer } = useAsked(question('stats', { since: NIGHT }), state.counts.succeeded)
+  const reasons = useReasons()
   const helped = answer?.lessons?.withLessons ?? null
   const limits = (answer?.byReason ?? [])
-    .filter(({ reason }) => reason === 'RATE_LIMITED' || reason === 'USAGE_LIMIT')
+    .filter(({ reason }) => reasons.get(reason)?.isLimit === true)
     .reduce((sum, { failed }) => sum + failed, 0)
   if (answer === null || (quietGates === 0 && limits === 0 && (helped?.retries ?? 0) === 0)) return null
   return (

@@ -1,11 +1,12 @@
 /** How a run ended, in a plain sentence. The code stands beside it. */
 import type { ShownRun } from '../../src/views/show-run.ts'
+import type { ReasonRows } from '../reasons.ts'
 import { plural } from '../words.ts'
 import { withoutRules } from './plain-words.ts'
 
 export type VerdictWords = { readonly title: string; readonly more: readonly string[] }
 
-export function verdictWords({ run, meaning }: ShownRun): VerdictWords {
+export function verdictWords({ run, meaning }: ShownRun, reasons: ReasonRows): VerdictWords {
   const summary = withoutRules(run.summary)
   switch (run.statusThatCounts) {
     case 'launching':
@@ -16,7 +17,10 @@ export function verdictWords({ run, meaning }: ShownRun): VerdictWords {
     case 'canceled':
       return { title: 'It was canceled', more: [] }
     case 'failed':
-      return { title: failedTitle(run) ?? meaning ?? summary, more: failedMore(run, meaning, summary) }
+      return {
+        title: failedTitle(run, reasons) ?? meaning ?? summary,
+        more: failedMore(run, meaning, reasons),
+      }
   }
 }
 
@@ -29,10 +33,10 @@ function successMore({ verify, correction }: Run): readonly string[] {
 }
 
 /** `2 tests fail: a, b`, where a tool has named them. */
-function failedTitle({ diagnosis, reasonThatCounts }: Run): string | null {
+function failedTitle({ diagnosis, reasonThatCounts }: Run, reasons: ReasonRows): string | null {
   const failing = diagnosis?.failing ?? []
   const [first] = failing
-  if (first === undefined || reasonThatCounts !== 'TESTS_FAILED') return null
+  if (first === undefined || reasons.get(reasonThatCounts ?? '')?.shows !== 'tests') return null
   const isNew = (diagnosis?.compared?.kinds?.new.length ?? 0) > 0
   const what = plural(
     failing.length,
@@ -42,8 +46,9 @@ function failedTitle({ diagnosis, reasonThatCounts }: Run): string | null {
   return `${what}: ${first}${failing.length > 1 ? ' …' : ''}`
 }
 
-function failedMore(run: Run, meaning: string | null, summary: string): readonly string[] {
-  const hasTests = failedTitle(run) !== null
+function failedMore(run: Run, meaning: string | null, reasons: ReasonRows): readonly string[] {
+  const summary = withoutRules(run.summary)
+  const hasTests = failedTitle(run, reasons) !== null
   return [
     hasTests || meaning === null ? meaning : null,
     meaning === null || summary === ''

@@ -9,7 +9,7 @@ import { CorrectDialog } from './correct-dialog.tsx'
 import { Doing, Since } from '../next-step.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { lookOf } from '../parts/state.tsx'
-import { useBriefs } from '../reasons.ts'
+import { useBriefs, useReasons } from '../reasons.ts'
 import { longTime } from '../words.ts'
 import { Compared } from './compared.tsx'
 import { Evidence } from './evidence.tsx'
@@ -40,7 +40,7 @@ function Verdict({ detail }: { readonly detail: ShownRun }): VNode {
   const [isCorrecting, setCorrecting] = useState(false)
   const { run } = detail
   const { tone, icon } = lookOf(run.statusThatCounts)
-  const { title, more } = verdictWords(detail)
+  const { title, more } = verdictWords(detail, useReasons())
   const found = run.diagnosis
   return (
     <div class="verdict">

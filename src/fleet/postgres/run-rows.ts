@@ -1,4 +1,5 @@
 /** The rows of runs that the fleet itself writes: for live runs, and for runs whose node is lost. */
+import { LOST } from '../../diagnosis/endings.ts'
 import { STARTED_RUN } from '../../record/run-states.ts'
 import type { Transaction } from './database.ts'
 
@@ -21,7 +22,7 @@ export const putLiveRun = (tx: Transaction, { runId, task, agent }: Claimed): Pr
 /** The outcome is unknown, because the node did not renew the run for a lease. */
 export const lostRunPatch = (node: string): Readonly<Record<string, string | number>> => ({
   status: 'failed',
-  reason: 'WORKER_CRASHED',
+  reason: LOST.reason,
   stage: 'agent_run',
   ending: 'lost',
   duration_ms: 0,
