@@ -32,6 +32,14 @@ test('the page of rules names every rule', () => {
   expect(ids.filter((id) => !page.includes(`\`${id}\``) && !page.includes(`\n## ${id}\n`))).toEqual([])
 })
 
+test('one statement writes the status of a shared task', () => {
+  const files = globSync('fleet/**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
+  const writers = files.filter((file) =>
+    /\bupdate tasks set [^`']*\bstatus = /.test(readFileSync(join(src, file), 'utf8')),
+  )
+  expect(writers).toEqual(['fleet/postgres/move-task.ts'])
+})
+
 test('no room has a second table of reasons', () => {
   const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
   const others = files.filter((file) => !MAY_NAME.some((room) => file.startsWith(room)))

@@ -48,7 +48,9 @@ export const otherEvents = [
   'import-task',
 ] as const
 
-export type StateEvent = TaskAction | (typeof otherEvents)[number]
+const eventNames = [...taskActions, ...otherEvents]
+
+export type StateEvent = (typeof eventNames)[number]
 
 /** Where a skipped task, or one that was marked as done, can return to without being queued. */
 export const takenBackTo = ['new', 'escalated', 'failed', 'canceled'] as const
@@ -259,3 +261,7 @@ export function targetsOf(event: StateEvent, from: TaskStatus): readonly TaskSta
   if (typeof to === 'function') return [to(from)]
   return typeof to === 'string' ? [to] : to
 }
+
+/** The states from which some event leads to this one. */
+export const statesBefore = (to: TaskStatus): readonly TaskStatus[] =>
+  taskStatuses.filter((from) => eventNames.some((event) => targetsOf(event, from).includes(to)))

@@ -11,6 +11,7 @@ import { codeIn, type Database, type Row, type Transaction } from './database.ts
 import { needsIn } from './needs-in.ts'
 import { GATE_COLUMNS, gateIn, openGates } from './gates.ts'
 import { putCardEvents } from './cards.ts'
+import { moveTask } from './move-task.ts'
 import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
 import { putRows } from './rows.ts'
@@ -142,8 +143,7 @@ async function follow(
     )
   if (before === status) return
   if (before !== null && before !== ACTIVE) await requeue(tx, record, queue, jobs)
-  if (before === ACTIVE)
-    await tx.query('update tasks set status = $2, cancel_asked = true where number = $1', [task, status])
+  if (before === ACTIVE) await moveTask(tx, { task, to: status, stopsRun: true })
   else {
     const waitMs = record.waitUntil === null ? 0 : Date.parse(record.waitUntil) - Date.now()
     const id = record.nextRunId

@@ -7,6 +7,7 @@ import { codeIn, type Transaction } from './database.ts'
 import { isBetterThere } from './fallbacks.ts'
 import { needsIn } from './needs-in.ts'
 import { passGates, type OpenGates } from './gates.ts'
+import { moveTask } from './move-task.ts'
 import type { Parts } from './parts.ts'
 import { readTaskBranch } from './task-branches.ts'
 import { putLiveRun } from './run-rows.ts'
@@ -136,7 +137,7 @@ async function beginRun(tx: Transaction, { id, retryCount, task, choice, claiman
        values ($1, nextval('run_numbers'), $2, $3, $4, $5, 'live', clock_timestamp()) returning number::int`,
       [id, task, claimant.node, choice.account, retryCount],
     ),
-    tx.query('update tasks set status = $2, cancel_asked = false where number = $1', [task, ACTIVE]),
+    moveTask(tx, { task, to: ACTIVE }),
     closeEscalations(tx, task),
     putLiveRun(tx, { runId: id, task, agent: choice.agent }),
     patchTask(tx, task, { status: ACTIVE, next_run_id: id, wait_until: null, gate: null }),

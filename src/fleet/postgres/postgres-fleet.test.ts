@@ -219,6 +219,15 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect(await fleet.claim(node)).toBeNull()
   })
 
+  test('a status that no event allows is refused', async () => {
+    const node = await join('one')
+    const task = await add()
+    const claim = await claimed(node)
+    const skipped = outcomeOf(claim, { status: 'skipped', result: 'failed' })
+    await expect(fleet.settle(node.node, skipped)).rejects.toThrow(`no event leads task ${task} to skipped`)
+    expect(await statusOf(task)).toBe('running')
+  })
+
   test('an earlier card writer writes nothing more', async () => {
     const [one, two] = [await join('one'), await join('two')]
     const task = await add({ card: 'board/a.md' })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { isPending, type TaskStatus } from '../../record/task-states.ts'
 import type { Transaction } from './database.ts'
 import type { Jobs } from './jobs.ts'
+import { moveTask } from './move-task.ts'
 import { patchTask } from './rows.ts'
 
 export const channelOf = (schema: string): string => `${schema}_fleet`
@@ -32,12 +33,7 @@ export async function promiseRun(
   const job = isPending(status) ? (id ?? randomUUID()) : null
   await Promise.all([
     job !== null && jobs.send(tx, queue, { task, key, waitMs, id: job }),
-    tx.query(
-      `update tasks set status = $2, job = $3, cancel_asked = false,
-         ready_at = case when $3::uuid is null then null else now() + $4 * interval '1 ms' end
-       where number = $1`,
-      [task, status, job, Math.max(0, waitMs)],
-    ),
+    moveTask(tx, { task, to: status, next: { job, waitMs } }),
     job === null ? patchTask(tx, task, patch) : patchPlaced(tx, task, patch),
     job !== null && tx.query("select pg_notify($1, '')", [channelOf(schema)]),
   ])
