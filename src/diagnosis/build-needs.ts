@@ -1,14 +1,16 @@
 /** What a build needs that is not in the code: keys, licenses, SDKs, tool chains. */
 export const BUILD_NEEDS: RegExp =
-  /\bKeytoolException\b|\bkeystore password was incorrect\b|\bKeystore file .{1,200} not found\b|\bSDK location not found\b|\bhave not been accepted\b.{0,40}\blicen[sc]es?\b|\blicen[sc]es? .{0,80}\bnot been accepted\b|\bNo matching toolchains? found\b|\b(?:signing (?:certificate|identity)|provisioning profile)\b.{0,60}\b(?:not found|required|expired|doesn't)\b|\bNo (?:signing certificate|profiles for)\b/i
+  /\bKeytoolException\b|\bkeystore password was incorrect\b|\bKeystore file .{1,200} not found\b|\bSDK location not found\b|\bhave not been accepted\b.{0,40}\blicen[sc]es?\b|\blicen[sc]es? .{0,80}\bnot been accepted\b|\bNo matching toolchains? found\b|\b(?:signing (?:certificate|identity)|provisioning profile)\b.{0,60}\b(?:not found|required|expired|doesn't)\b|\bNo (?:signing certificate|profiles for)\b|\bcan't find crate for `(?:std|core|alloc|test)`/i
 
 /** Packages that no project writes itself. If one cannot be imported, it was not installed. */
 const PYTHON =
   'aiohttp|anthropic|attr|attrs|bcrypt|boto3|botocore|bs4|celery|click|colorama|cryptography|cv2|django|docker|dotenv|fastapi|flask|gradio|httpx|jinja2|keras|langchain|lxml|markdown|matplotlib|mypy|networkx|nltk|numpy|onnxruntime|openai|openpyxl|pandas|paramiko|PIL|pip|pkg_resources|playwright|plotly|psutil|psycopg2?|pydantic|pymongo|pymysql|pytest|redis|requests|rich|scipy|seaborn|selenium|serial|setuptools|six|sklearn|spacy|sqlalchemy|streamlit|tensorflow|tiktoken|tkinter|toml|torch|torchvision|tornado|tqdm|transformers|typer|urllib3|uvicorn|websockets|werkzeug|wheel|yaml'
-const NODE =
-  'axios|chalk|commander|cors|dotenv|esbuild|eslint|express|jest|lodash|mongoose|next|playwright|prettier|puppeteer|react|react-dom|rollup|socket\\.io|ts-node|tslib|tsx|typescript|vite|vitest|vue|webpack|ws|yargs|zod'
 
-/** The message of a loader that does not find one of these packages. */
+/** The message of a loader that does not find one of these packages, or a part of it. */
 export const KNOWN_PACKAGE_MISSING: RegExp = new RegExp(
-  `^ModuleNotFoundError: No module named '(?:${PYTHON})['.]|^(?:Error: )?Cannot find (?:module|package) '(?:${NODE})(?:/[^']{1,200})?'(?! or its corresponding type)`,
+  `^ModuleNotFoundError: No module named '(?:${PYTHON})['.]`,
 )
+
+/** The same for classes of libraries on the Java platform, and for classes that need a newer Java. */
+export const KNOWN_CLASS_MISSING: RegExp =
+  /\b(?:ClassNotFoundException|NoClassDefFoundError): (?:com[./](?:amazonaws|beust|datastax|fasterxml|google|h2database|ibm|microsoft|mongodb|mysql|oracle|squareup|sun|twitter|zaxxer)|org[./](?:apache|aspectj|assertj|bouncycastle|codehaus|eclipse|gradle|h2|hibernate|hsqldb|jboss|jetbrains|json|junit|mariadb|mockito|mongodb|objectweb|opentest4j|postgresql|scalatest|slf4j|springframework|sqlite|testng|yaml)|io[./](?:grpc|micrometer|netty|opentelemetry|prometheus|vertx)|ch[./]qos|okhttp3|okio|reactor|javax|jakarta|javafx|kotlin|kotlinx|scala|groovy|clojure|net[./](?:bytebuddy|minecraftforge|sf))[./]|\bhas been compiled by a more recent version of the Java\b|\bNo suitable driver found for jdbc:/

@@ -132,15 +132,37 @@ const specs: readonly Spec[] = [
     id: 'tool.install',
     what: 'install-failed',
     reason: 'SETUP_FAILED',
-    sentence: 'A package manager reports that an install failed.',
+    sentence: 'A package manager reports that an install failed, or a program lacks a package of others.',
     yes: [
+      log(
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import geopandas\nModuleNotFoundError: No module named \'geopandas\'',
+        'final_test',
+        1,
+      ),
+      log(
+        "Error: Cannot find module 'express'\nRequire stack:\n- /srv/shop/index.js\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'final_test',
+        1,
+      ),
       log(
         'ERROR: Could not find a version that satisfies the requirement nosuchthing==9\nERROR: No matching distribution found for nosuchthing==9',
         'setup',
         1,
       ),
     ],
-    no: [green],
+    no: [
+      log(
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import utils\nModuleNotFoundError: No module named \'utils\'',
+        'final_test',
+        1,
+      ),
+      log(
+        "Error: Cannot find module './lib/cart'\nRequire stack:\n- /srv/shop/index.js\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'final_test',
+        1,
+      ),
+      green,
+    ],
   },
   {
     id: 'tool.agent-missing',
@@ -229,19 +251,14 @@ const specs: readonly Spec[] = [
     notBy: ['pytest'],
     yes: [
       log(
-        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import requests\nModuleNotFoundError: No module named \'requests\'',
-        'final_test',
-        1,
-      ),
-      log(
-        "Error: Cannot find module 'express'\nRequire stack:\n- /srv/shop/index.js\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    from torch.carts import Cart\nModuleNotFoundError: No module named \'torch.carts\'',
         'final_test',
         1,
       ),
     ],
     no: [
       log(
-        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    import cart\nModuleNotFoundError: No module named \'cart\'',
+        'Traceback (most recent call last):\n  File "/srv/shop/report.py", line 3, in <module>\n    from shop.cart import total\nModuleNotFoundError: No module named \'shop.cart\'',
         'final_test',
         1,
       ),

@@ -1,4 +1,5 @@
 import { anyOf } from '../signals/any-of.ts'
+import { KNOWN_CLASS_MISSING } from './build-needs.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES, QUIET } from './text-forms.ts'
 import { commandStages } from '../reasons/stages.ts'
@@ -208,6 +209,22 @@ export const troubleRules: readonly Rule[] = [
     no: [said('3 connections were handled.')],
   }),
   trouble({
+    id: 'trouble.library',
+    reason: 'SETUP_FAILED',
+    sentence: 'The program lacks a library of others, or the Java that runs it is too old.',
+    says: KNOWN_CLASS_MISSING,
+    yes: [
+      said(
+        'Exception in thread "main" java.lang.ClassNotFoundException: com.mysql.cj.jdbc.Driver\n\tat acme.Main.main(Main.java:3)',
+      ),
+    ],
+    no: [
+      said(
+        'Exception in thread "main" java.lang.NoClassDefFoundError: acme/Cart\n\tat acme.Main.main(Main.java:3)',
+      ),
+    ],
+  }),
+  trouble({
     id: 'trouble.load',
     reason: 'BROKEN_BUILD',
     sentence: 'A class, module or library of the program cannot be loaded.',
@@ -215,7 +232,7 @@ export const troubleRules: readonly Rule[] = [
       /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|(?<!ERROR: )LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|PageNotFoundError|TypeLoadException)\b/,
       /\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b/,
       /\bReferenceError: \w+ is not defined\b|\b\w*CompilationErrorsException\b|^SyntaxError: /,
-      /\bUncaught SyntaxError\b/,
+      /\bUncaught SyntaxError\b|\bCould not locate \S{1,200}__init\.class\b/,
     ]),
     yes: [
       said(

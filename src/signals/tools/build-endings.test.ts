@@ -43,7 +43,7 @@ test.each([
   ['%Error: Exiting due to 2 error(s)', 'hardware: build-failed'],
   ['Latexmk: Errors, so I did not complete making targets', 'latex: build-failed'],
   ['Aborting batchmode due to failure:', 'game-engine: build-failed'],
-  ["Can't locate Cart/Item.pm in @INC (you may need to install it)", 'small-languages: build-failed'],
+  ["Can't locate Cart/Item.pm in @INC (you may need to install it)", 'small-languages: install-failed'],
   ['2 errors detected in the compilation of "cart.cu".', 'small-languages: build-failed'],
   [
     'error: Package ‘cart-1.2’ in /etc/nixos/cart.nix:3 is marked as insecure, refusing to evaluate.',

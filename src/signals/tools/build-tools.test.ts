@@ -35,13 +35,10 @@ const FAILED: readonly (readonly [string, string, string, ...string[]])[] = [
   ['go/compile', 'go', 'imported and not used: "os"', './main.go'],
   ['go/vet', 'go', 'undeclared name: undefinedThing', './main.go'],
   ['go/syntax', 'go', 'syntax error: unexpected EOF', './main.go'],
-  ['go/missing-gosum', 'go', 'no required module provides package', 'main.go'],
   ['python/syntax', 'python', 'SyntaxError: invalid syntax', '/home/dev/project/bad.py'],
   ['python/tab', 'python', 'TabError', '/home/dev/project/tab.py'],
   ['python/import-name', 'python', "cannot import name 'nothing_here'", '/home/dev/project/imp.py'],
-  ['python/module', 'python', "No module named 'nosuchmodule'", '/home/dev/project/mod.py'],
   ['node/load-n1.cjs', 'node', "Cannot find module './nosuch'"],
-  ['node/load-n3.mjs', 'node', "Cannot find package 'nosuchpkg'"],
   ['node/load-n4.cjs', 'node', "SyntaxError: Unexpected token '='", '/home/dev/project/n4.cjs'],
   ['node/load-n6.mjs', 'node', "does not provide an export named 'nothing'", '/home/dev/project/n6.mjs'],
   ['vite/unresolved', 'bundler', "Could not resolve './nosuch.js'", 'src/main.js'],
@@ -52,15 +49,28 @@ const FAILED: readonly (readonly [string, string, string, ...string[]])[] = [
   ['esbuild/unresolved', 'bundler', 'Could not resolve "./nosuch.js"', 'src/main.js'],
   ['next/unresolved', 'bundler', "Module not found: Can't resolve '../nosuch'", './pages/index.jsx'],
   ['next/turbo', 'bundler', 'Could not find the Next.js package'],
-  ['ruby/load', 'ruby-php-elixir', 'cannot load such file -- nosuchgem', 'a.rb'],
   ['ruby/syntax', 'ruby-php-elixir', 'syntax error', 'b.rb'],
   ['php/syntax', 'ruby-php-elixir', 'Parse error', '/home/dev/project/a.php'],
+]
+
+/** The same for packages that are not installed. */
+const LACKING: typeof FAILED = [
+  ['go/missing-gosum', 'go', 'no required module provides package', 'main.go'],
+  ['python/module', 'python', "No module named 'nosuchmodule'", '/home/dev/project/mod.py'],
+  ['node/load-n3.mjs', 'node', "Cannot find package 'nosuchpkg'"],
+  ['ruby/load', 'ruby-php-elixir', 'cannot load such file -- nosuchgem', 'a.rb'],
 ]
 
 describe('broken builds', () => {
   test.each(FAILED)('%s: %s names the decisive line', async (name, by, words, ...files) => {
     const [what, message, ...names] = await lastTold(await toolOutput(name), by)
     expect([what, names]).toEqual(['build-failed', files])
+    expect(message).toContain(words)
+  })
+
+  test.each(LACKING)('%s: %s names the missing package', async (name, by, words, ...files) => {
+    const [what, message, ...names] = await lastTold(await toolOutput(name), by)
+    expect([what, names]).toEqual(['install-failed', files])
     expect(message).toContain(words)
   })
 

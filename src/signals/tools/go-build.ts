@@ -10,6 +10,9 @@ const COMPILER =
   /^(?:undefined: |undeclared name: |syntax error: |imported and not used|"[^"]+" imported (?:and|but) not used|declared (?:and|but) not used|\w+ declared (?:and|but) not used|cannot use |cannot assign |missing return|not enough arguments|too many (?:arguments|errors)|assignment mismatch|invalid operation|expected |non-name |no new variables|\S+ redeclared|duplicate case|cannot convert )/
 const MISSING =
   /^(?:no required module provides package|package \S+ is not in (?:std|GOROOT)|cannot find package|cannot find module|module \S+: |missing go\.sum entry|import cycle not allowed|use of internal package|build constraints exclude all Go files|could not import )/
+/** A module of others that is not in go.mod, go.sum or the folder of packages. */
+const FOREIGN =
+  /^(?:no required module provides package|cannot find (?:package|module)(?: providing package)?|missing go\.sum entry for|package) .{0,40}?"?[\w-]+(?:\.[\w-]+)+\//
 const GO =
   /^go: (?!downloading |finding |extracting |added |upgraded |downgraded |removed |creating |to add |found |warning|no module dependencies)(.+)$/
 const NETWORK =
@@ -22,6 +25,7 @@ export const goBuild: ToolReader = {
   open: () => {
     const errors = new ErrorBatch()
     let inPackage = false
+    let isOnlyForeign = true
     const line = (text: string): Finding | null => {
       if (PACKAGE.test(text)) {
         inPackage = true
@@ -33,8 +37,9 @@ export const goBuild: ToolReader = {
       if (says === undefined) return null
       if (NETWORK.test(says)) return { what: 'install-failed', detail: transient(says) }
       if (!inPackage && !COMPILER.test(says) && !MISSING.test(says)) return null
+      isOnlyForeign = FOREIGN.test(says) && (isOnlyForeign || errors.isEmpty)
       errors.add(text, file)
-      return errors.soFar('build-failed')
+      return errors.soFar(isOnlyForeign ? 'install-failed' : 'build-failed')
     }
     return { line }
   },

@@ -6,6 +6,10 @@ const LOADER =
 const PLACE = /^((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\s:][^:]{0,300}\.(?:[cm]?[jt]sx?|json)):\d+$/
 const LOAD =
   /^(?:Uncaught )?(?:Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find (?:module|package) '|Error \[ERR_(?:MODULE_NOT_FOUND|UNKNOWN_FILE_EXTENSION|UNSUPPORTED_DIR_IMPORT|PACKAGE_PATH_NOT_EXPORTED|REQUIRE_ESM|INVALID_PACKAGE_CONFIG)\]|TypeError \[ERR_UNKNOWN_FILE_EXTENSION\]|SyntaxError(?: \[[A-Z_]+\])?: |\[?(?:ERR_)?SyntaxError)/
+/** The name of a package, unlike a path, an alias of the project or a part of Node.js. */
+const PACKAGE =
+  /Cannot find (?:module|package) ['"](?!\.{0,2}\/|[A-Za-z]:[\\/]|file:|node:|[@~#$]\/|#|(?:src|dist|build|lib|app)\/)(?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?['"]/
+const BUN = /^error: Cannot find (?:module|package) ["'][^"']{1,300}["'] from ["']/
 const ENDED = /^Node\.js v\d+\.\d+/
 const CODE = /^\s+code: '(?:ERR_)?MODULE_NOT_FOUND'/
 
@@ -16,7 +20,7 @@ function take(told: Told): Finding {
   const { file, message } = told
   ;[told.file, told.message] = ['', '']
   return {
-    what: 'build-failed',
+    what: PACKAGE.test(message) ? 'install-failed' : 'build-failed',
     message,
     tentative: true,
     inPlace: true,
@@ -30,6 +34,7 @@ function readLine(told: Told, text: string): Finding | null {
     ;[told.file, told.message] = [place.replace(/^file:\/\//, ''), '']
     return null
   }
+  if (BUN.test(text)) return { what: PACKAGE.test(text) ? 'install-failed' : 'build-failed' }
   if (LOAD.test(text)) {
     told.message = text
     return null

@@ -5,6 +5,11 @@ import { transient } from './transient.ts'
 
 /** Messages of less common languages about code that cannot be built, or packages that are missing. */
 const FORMS: readonly Form[] = [
+  // A gem has a name, and a file of the project most often a path.
+  [
+    /^\S{1,300}:\d+:in (?!.{0,3}(?:\S{1,40}#)?require_relative).*: cannot load such file -- (?!(?:spec|rails|test)_helper)\w[\w-]*(?:\/[\w/-]+)? \(LoadError\)$/,
+    'install-failed',
+  ],
   [/^\S{1,300}:\d+:in .*: cannot load such file -- .* \(LoadError\)$/, 'build-failed'],
   [
     /^(?:\S{1,300}: )?\S{1,300}\.(?:rb|rake|ru|gemspec):\d+: syntax errors? ?(?:found|,)|^\S{1,300}\.rb:\d+: .*\(SyntaxError\)$/,
@@ -16,6 +21,11 @@ const FORMS: readonly Form[] = [
   ],
   [/^Bundle (?:complete!|updated!)/, 'install-passed'],
   [/^(?:PHP )?Parse error: +/, 'build-failed'],
+  // What Composer installs, and functions of an extension.
+  [
+    /^(?:PHP )?Fatal error: .{0,200}[\\/]vendor[\\/](?:autoload\.php|composer[\\/])|^(?:PHP )?Fatal error: +Uncaught Error: Call to undefined function (?:mb|curl|mysqli?|pg|sqlite|json|simplexml|image|gd|iconv|intl|openssl|zip|bc|gmp|posix|pcntl|ldap|imap|ftp|sodium|apcu|xml|dom|socket)_\w+\(/,
+    'install-failed',
+  ],
   [
     /^(?:PHP )?Fatal error: +Uncaught Error: (?:Class "[^"]+" not found|Failed opening required|Call to undefined function)|^(?:PHP )?Fatal error: +(?:require|include)(?:_once)?\(\)/,
     'build-failed',

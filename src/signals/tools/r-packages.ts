@@ -18,7 +18,7 @@ const OUTCOMES: readonly Outcome[] = [
     /^ERROR: (?:dependenc(?:y|ies) .{1,200} (?:is|are) not available|configuration failed for package|cannot (?:cd|install|find)|failed to lock)|\binstallation of package .{1,80} had non-zero exit status|^Error: (?:failed to (?:retrieve|install|download) |\(converted from warning\) (?:installation of|package)|package .{1,60} (?:is|was) not (?:available|found))/,
     'install-failed',
   ],
-  [/^Error in (?:library|loadNamespace|require\w*)\b.{0,200}there is no package called/, 'build-failed'],
+  [/^Error in (?:library|loadNamespace|require\w*)\b.{0,200}there is no package called/, 'install-failed'],
   [/^(?:- |\* )?The library is already synchronized with the lockfile/, 'install-passed'],
 ]
 

@@ -8,7 +8,7 @@ export const smallLanguages: ToolReader = outcomeReader({
   title: 'Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
   cue: anyOf([
     /^┌ Error: Error building|^'opam |^#=== ERROR while |^Can't locate \S+\.pm|^BEGIN failed--/,
-    /^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^lua\w*: /,
+    /^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^(?:\S*\/)?lua\w*: /,
     /^Error: (?:Could not satisfy|Failed installing|No results matching|Library |unhandled|cannot open)/,
     /is now installed in |\[Success(?:X|ful)?\]$|\.nim\(\d/,
     /^ERROR: (?:LoadError|Unsatisfiable|ArgumentError|The following package)|^===> |^Generated \S+ app$/,
@@ -20,7 +20,8 @@ export const smallLanguages: ToolReader = outcomeReader({
   ]),
   outcomes: [
     // Perl
-    [/^Can't locate \S{1,200}\.pm in @INC|^BEGIN failed--compilation aborted at /, 'build-failed', 'so far'],
+    [/^Can't locate \S{1,200}\.pm in @INC/, 'install-failed'],
+    [/^BEGIN failed--compilation aborted at /, 'build-failed', 'over'],
     [
       /^! (?:Installing|Configure|Testing) \S+ (?:failed|but)|^! Couldn't find module or a distribution/,
       'install-failed',
@@ -28,7 +29,7 @@ export const smallLanguages: ToolReader = outcomeReader({
     [/^\d+ distributions? installed$/, 'install-passed'],
     // Lua
     [
-      /^Error: (?:Could not satisfy dependency|Failed installing dependency|No results matching query)/,
+      /^(?:\S*\/)?lua\w*: [^']{0,300}\bmodule '\w+' not found:|^Error: (?:Could not satisfy dependency|Failed installing dependency|No results matching query)/,
       'install-failed',
     ],
     [/^\S+ [\d.]+-\d+ is now installed in /, 'install-passed'],
@@ -49,7 +50,7 @@ export const smallLanguages: ToolReader = outcomeReader({
       /^\[ERROR\] (?:No package named|The compilation of \S{1,80} failed|Package conflict|Sorry, no solution)/,
       'install-failed',
     ],
-    [/^Error: Library "[^"]{1,100}" not found/, 'build-failed'],
+    [/^Error: Library "[^"]{1,100}" not found/, 'install-failed'],
     // Fortran and CUDA
     [
       /^Fatal Error: (?:Cannot open (?:module|included) file|File ‘)|\.(?:f|f90|F90|for)\(\d+\): error #\d+: /,

@@ -21,8 +21,8 @@ const TEST_REPORT = /^\s*<\/?(?:testsuites?|testcase|failure|error|skipped)\b/
 /** A tag around one word in capitals is the answer format that an agent was told to use. */
 const ANSWER = /^\s*<([\w-]{1,30})>\s*[A-Z_ ]{2,40}<\/\1>\s*$/
 
-/** Compilers name a place without a file like this: `<unknown>:0: error: …`. */
-const PLACE = /^<[\w -]{1,40}>:\d+:/
+/** Compilers name a place without a file like this: `<unknown>:0: error: …`. Ruby names its own files so. */
+const PLACE = /^<(?:[\w -]{1,40}|internal:[^<>]{1,300})>:\d+:/
 
 /** Is the line only a piece of markup? Such a line is never a statement. */
 export const isMarkup = (line: string): boolean =>
