@@ -50,8 +50,10 @@ export type StoryTeller = {
 export const say = (kind: 'words' | 'thought' | 'prompt', said: string): readonly StoryItem[] =>
   said.trim() === '' ? [] : [{ kind, text: said }]
 
-/** One line of words. It continues the previous lines. */
-export const sayLine = (line: string): readonly StoryItem[] => [{ kind: 'words', text: line, joins: 'line' }]
+/** One line of a text. It continues the previous lines of the same kind. */
+export const sayLine = (line: string, kind: (typeof textKinds)[number] = 'words'): readonly StoryItem[] => [
+  { kind, text: line, joins: 'line' },
+]
 
 export const callOf = (id: unknown, tool: unknown, input: unknown): StoryItem => ({
   kind: 'call',
@@ -60,16 +62,40 @@ export const callOf = (id: unknown, tool: unknown, input: unknown): StoryItem =>
   input: object(input),
 })
 
+export const resultOf = (id: unknown, told: unknown, isError: boolean): StoryItem => ({
+  kind: 'result',
+  id: text(id),
+  text: resultText(told),
+  isError,
+})
+
+/** A part of a message in the format of Anthropic's API, which several agents keep. */
+export function partItems(part: JsonObject): readonly StoryItem[] {
+  switch (part['type']) {
+    case 'text':
+      return say('words', text(part['text']))
+    case 'thinking':
+      return say('thought', text(part['thinking']))
+    case 'tool_use':
+      return [callOf(part['id'], part['name'], part['input'])]
+    case 'tool_result':
+      return [resultOf(part['tool_use_id'], part['content'], part['is_error'] === true)]
+    default:
+      return []
+  }
+}
+
+/** What the agent used, if it says so. */
+export const usageOf = (tokens: unknown): readonly StoryItem[] => {
+  const told = number(tokens)
+  return told === undefined ? [] : [{ kind: 'usage', tokens: told }]
+}
+
 /** A call that the agent prints as text. */
 export const shownCall = (tool: string, command: string): StoryItem => callOf('', tool, { command })
 
 /** A line of a tool's output that the agent prints as text. */
-export const resultLine = (line: string, isError = false): StoryItem => ({
-  kind: 'result',
-  id: '',
-  text: `${line}\n`,
-  isError,
-})
+export const resultLine = (line: string, isError = false): StoryItem => resultOf('', `${line}\n`, isError)
 
 export const sayError = (said: string): readonly StoryItem[] =>
   said.trim() === '' ? [] : [{ kind: 'error', text: said }]

@@ -1,6 +1,15 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
-import { allAt, callOf, resultText, say, sayLine, sayError, type StoryItem } from '../story-item.ts'
+import {
+  allAt,
+  partItems,
+  resultText,
+  say,
+  sayLine,
+  sayError,
+  usageOf,
+  type StoryItem,
+} from '../story-item.ts'
 import type { StoryTeller } from '../story-item.ts'
 import { tokensOf } from './run.ts'
 
@@ -71,6 +80,9 @@ function compactWords(record: JsonObject): string {
 const isSubagents = (record: JsonObject): boolean =>
   text(record['parent_tool_use_id']) !== '' || record['isSidechain'] === true
 
+const asSubagents = (part: JsonObject): JsonObject =>
+  part['type'] === 'text' ? { ...part, text: `Subagent: ${text(part['text'])}` } : part
+
 function answerItems(record: JsonObject): readonly StoryItem[] {
   const message = object(record['message'])
   const parts = objects(message['content'])
@@ -83,23 +95,10 @@ function answerItems(record: JsonObject): readonly StoryItem[] {
   const tokens = tokensOf(message['usage'])
   const items: readonly StoryItem[] = [
     ...say('words', text(message['content'])),
-    ...parts.flatMap((part) => partItems(part, isSubagents(record))),
-    ...(tokens === null || tokens === 0 || answer === '' ? [] : [{ kind: 'usage', tokens } as const]),
+    ...parts.flatMap((part) => partItems(isSubagents(record) ? asSubagents(part) : part)),
+    ...(tokens === 0 || answer === '' ? [] : usageOf(tokens)),
   ]
   return answer === '' ? items : items.map((item) => ({ ...item, answer }))
-}
-
-function partItems(part: JsonObject, isSubagent: boolean): readonly StoryItem[] {
-  switch (part['type']) {
-    case 'text':
-      return say('words', isSubagent ? `Subagent: ${text(part['text'])}` : text(part['text']))
-    case 'thinking':
-      return say('thought', text(part['thinking']))
-    case 'tool_use':
-      return [callOf(part['id'], part['name'], part['input'])]
-    default:
-      return []
-  }
 }
 
 function userItems(record: JsonObject): readonly StoryItem[] {
@@ -111,9 +110,7 @@ function userItems(record: JsonObject): readonly StoryItem[] {
   return objects(content).flatMap((part): readonly StoryItem[] => {
     if (part['type'] === 'text' && text(part['text']).trim() !== '')
       return [{ kind, text: text(part['text']) }]
-    if (part['type'] !== 'tool_result') return []
-    const isError = part['is_error'] === true
-    return [{ kind: 'result', id: text(part['tool_use_id']), text: resultText(part['content']), isError }]
+    return part['type'] === 'tool_result' ? partItems(part) : []
   })
 }
 

@@ -3,6 +3,8 @@ import { object, objects, text, textOfParts } from '../../signals/json.ts'
 import {
   allAt,
   callOf,
+  partItems,
+  resultOf,
   resultText,
   say,
   sayError,
@@ -25,27 +27,16 @@ function messageItems(message: JsonObject): readonly StoryItem[] {
     return [
       ...say('prompt', askedIn(message)),
       ...objects(message['content']).flatMap((part) =>
-        part['type'] === 'tool_result' ? [resultOf(part['tool_use_id'], part['content'])] : [],
+        part['type'] === 'tool_result' ? [resultsOf(part['tool_use_id'], part['content'])] : [],
       ),
     ]
-  return [
-    { kind: 'turn' },
-    ...objects(message['content']).flatMap((part) =>
-      part['type'] === 'tool_use'
-        ? [callOf(part['id'], part['name'], part['input'])]
-        : say('words', text(part['text'])),
-    ),
-  ]
+  return [{ kind: 'turn' }, ...objects(message['content']).flatMap(partItems)]
 }
 
-const resultOf = (id: unknown, results: unknown): StoryItem => ({
-  kind: 'result',
-  id: text(id),
-  text: objects(results)
-    .map((one) => resultText(one['result']))
-    .join('\n'),
-  isError: failedIn(results),
-})
+const resultsOf = (id: unknown, results: unknown): StoryItem => {
+  const told = objects(results).map((one) => resultText(one['result']))
+  return resultOf(id, told.join('\n'), failedIn(results))
+}
 
 function eventItems(event: JsonObject): readonly StoryItem[] {
   const isTool = event['contentType'] === 'tool'
@@ -55,7 +46,7 @@ function eventItems(event: JsonObject): readonly StoryItem[] {
     case 'content_start':
       return isTool ? [callOf(event['toolCallId'], event['toolName'], event['input'])] : []
     case 'content_end':
-      return isTool ? [resultOf(event['toolCallId'], event['output'])] : say('words', text(event['text']))
+      return isTool ? [resultsOf(event['toolCallId'], event['output'])] : say('words', text(event['text']))
     case 'error':
       return sayError(text(object(event['error'])['message']))
     default:

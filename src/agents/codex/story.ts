@@ -5,11 +5,12 @@ import {
   callOf,
   SHORTENED,
   resultLine,
-  resultText,
+  resultOf,
   say,
   sayLine,
   shownCall,
   sayError,
+  usageOf,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -62,14 +63,12 @@ function completedItems(item: JsonObject): readonly StoryItem[] {
     case 'error':
       return [{ kind: 'notice', text: text(item['message']) }]
     case 'command_execution':
-      return [{ kind: 'result', id, text: text(item['aggregated_output']), isError: hasFailed(item) }]
+      return [resultOf(id, item['aggregated_output'], hasFailed(item))]
     case 'mcp_tool_call':
-      return [
-        { kind: 'result', id, text: resultText(item['result'] ?? item['error']), isError: hasFailed(item) },
-      ]
+      return [resultOf(id, item['result'] ?? item['error'], hasFailed(item))]
     case 'file_change':
     case 'web_search':
-      return [itemCall(item), { kind: 'result', id, text: '', isError: hasFailed(item) }]
+      return [itemCall(item), resultOf(id, '', hasFailed(item))]
     default:
       return []
   }
@@ -116,10 +115,8 @@ function eventItems(event: JsonObject): readonly StoryItem[] {
       return errorItems(text(event['message']))
     case 'turn_aborted':
       return [{ kind: 'notice', text: `The turn was aborted: ${text(event['reason'])}.` }]
-    case 'token_count': {
-      const tokens = number(object(object(event['info'])['last_token_usage'])['total_tokens'])
-      return tokens === undefined ? [] : [{ kind: 'usage', tokens }]
-    }
+    case 'token_count':
+      return usageOf(object(object(event['info'])['last_token_usage'])['total_tokens'])
     default:
       return []
   }
@@ -129,11 +126,10 @@ function responseItems(item: JsonObject): readonly StoryItem[] {
   const type = text(item['type'])
   const id = text(item['call_id']) || text(item['id'])
   if (type.endsWith('_output')) {
-    const told = resultText(parseObject(text(item['output'])) ?? item['output'])
     const isError = /^Exit code: [1-9]|"exit_code":\s*[1-9]|exited with code [1-9]/.test(
       text(item['output']).slice(0, 400),
     )
-    return [{ kind: 'result', id, text: told, isError }]
+    return [resultOf(id, parseObject(text(item['output'])) ?? item['output'], isError)]
   }
   if (type.endsWith('_call')) return [callOf(id, text(item['name']) || type, inputOf(item))]
   if (type === 'reasoning') return say('thought', textOfParts(item['summary']))
@@ -178,16 +174,16 @@ function tellText(): (line: string) => readonly StoryItem[] {
 function inSection(section: Section, line: string): readonly StoryItem[] {
   switch (section) {
     case 'user':
-      return [{ kind: 'prompt', text: line, joins: 'line' }]
+      return sayLine(line, 'prompt')
     case 'words':
       return sayLine(line)
     case 'thinking':
-      return [{ kind: 'thought', text: line, joins: 'line' }]
+      return sayLine(line, 'thought')
     case 'tool':
       return [resultLine(line, DONE.exec(line)?.[1]?.startsWith('exited') === true)]
     case 'tokens':
       return []
     default:
-      return [{ kind: 'output', text: line, joins: 'line' }]
+      return sayLine(line, 'output')
   }
 }

@@ -5,7 +5,7 @@ import {
   callOf,
   SHORTENED,
   resultLine,
-  resultText,
+  resultOf,
   say,
   sayLine,
   shownCall,
@@ -38,7 +38,7 @@ function itemsOf(type: string, data: JsonObject): readonly StoryItem[] {
     case 'tool.execution_start':
       return [callOf(data['toolCallId'], data['toolName'], data['arguments'])]
     case 'tool.execution_complete':
-      return [resultOf(data)]
+      return [ended(data)]
     case 'model.call_failure':
       return [{ kind: 'retry', text: failureWords(data) }]
     case 'session.error':
@@ -61,10 +61,10 @@ const usageItems = (usage: JsonObject): readonly StoryItem[] => [
   },
 ]
 
-function resultOf(data: JsonObject): StoryItem {
+function ended(data: JsonObject): StoryItem {
   const isError = data['success'] !== true
   const told = isError ? text(object(data['error'])['message']) : ''
-  return { kind: 'result', id: text(data['toolCallId']), text: told || resultText(data['result']), isError }
+  return resultOf(data['toolCallId'], told || data['result'], isError)
 }
 
 function failureWords(data: JsonObject): string {

@@ -3,7 +3,8 @@ import { objects, text } from '../../signals/json.ts'
 import {
   allAt,
   callOf,
-  resultText,
+  partItems,
+  resultOf,
   say,
   sayError,
   sayLine,
@@ -26,29 +27,11 @@ function messageItems(message: JsonObject): readonly StoryItem[] {
     return [
       ...say('prompt', askedIn(message)),
       ...sayError(noticeIn(message)),
-      ...objects(message['content']).flatMap(resultItems),
+      ...objects(message['content']).flatMap((part) =>
+        part['type'] === 'tool_result' ? partItems(part) : [],
+      ),
     ]
   return [{ kind: 'turn' }, ...objects(message['content']).flatMap(partItems)]
-}
-
-function resultItems(part: JsonObject): readonly StoryItem[] {
-  return part['type'] === 'tool_result'
-    ? [resultItem(part['tool_use_id'], part['content'], part['is_error'])]
-    : []
-}
-
-const resultItem = (id: unknown, content: unknown, isError: unknown): StoryItem => ({
-  kind: 'result',
-  id: text(id),
-  text: resultText(content),
-  isError: isError === true,
-})
-
-function partItems(part: JsonObject): readonly StoryItem[] {
-  if (part['type'] === 'tool_use') return [callOf(part['id'], part['name'], part['input'])]
-  return part['type'] === 'thinking'
-    ? say('thought', text(part['thinking']))
-    : say('words', text(part['text']))
 }
 
 function streamItems(record: JsonObject): readonly StoryItem[] {
@@ -58,7 +41,7 @@ function streamItems(record: JsonObject): readonly StoryItem[] {
     case 'tool_call':
       return [callOf(record['id'], record['toolName'], record['parameters'])]
     case 'tool_result':
-      return [resultItem(record['id'], record['value'], record['isError'])]
+      return [resultOf(record['id'], record['value'], record['isError'] === true)]
     case 'error':
       return sayError(text(record['message']))
     case 'compaction_state':

@@ -1,12 +1,14 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
-import { number, object, objects, text } from '../../signals/json.ts'
+import { object, objects, text } from '../../signals/json.ts'
 import {
   allAt,
   callOf,
+  resultOf,
   resultText,
   say,
   sayLine,
   sayError,
+  usageOf,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -32,9 +34,7 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
       return [callOf(record['tool_id'], record['tool_name'], record['parameters'])]
     case 'tool_result': {
       const said = resultText(record['output']) || text(object(record['error'])['message'])
-      return [
-        { kind: 'result', id: text(record['tool_id']), text: said, isError: record['status'] !== 'success' },
-      ]
+      return [resultOf(record['tool_id'], said, record['status'] !== 'success')]
     }
     case 'error':
       return record['severity'] === 'warning'
@@ -43,7 +43,7 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
     case 'result':
       return [
         ...sayError(text(object(record['error'])['message'])),
-        { kind: 'usage', tokens: number(object(record['stats'])['total_tokens']) },
+        ...usageOf(object(record['stats'])['total_tokens']),
       ]
     default:
       return null
@@ -74,12 +74,11 @@ function messageItems(message: JsonObject): readonly StoryItem[] {
   const answer = text(message['id'])
   const calls = objects(message['toolCalls']).flatMap(callItems)
   const thoughts = objects(message['thoughts']).map((one) => text(one['description']))
-  const tokens = number(object(message['tokens'])['total'])
   return [
     ...say('thought', thoughts.join('\n')),
     ...say('words', said),
     ...calls,
-    ...(tokens === undefined ? [] : [{ kind: 'usage', tokens } as const]),
+    ...usageOf(object(message['tokens'])['total']),
   ].map((item) => ({ ...item, answer }))
 }
 
@@ -88,6 +87,6 @@ function callItems(call: JsonObject): readonly StoryItem[] {
   const told = resultText(call['resultDisplay']) || resultText(call['result'])
   return [
     callOf(id, call['name'], call['args']),
-    { kind: 'result', id, text: told, isError: call['status'] === 'error' || call['status'] === 'cancelled' },
+    resultOf(id, told, call['status'] === 'error' || call['status'] === 'cancelled'),
   ]
 }

@@ -1,14 +1,16 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
-import { number, object, objects, text } from '../../signals/json.ts'
+import { object, objects, text } from '../../signals/json.ts'
 import {
   allAt,
   callOf,
   resultLine,
+  resultOf,
   resultText,
   say,
   sayLine,
   shownCall,
   sayError,
+  usageOf,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -16,7 +18,7 @@ import {
 export const story = (): StoryTeller => ({ record: itemsOf, line: tellText() })
 
 function itemsOf(record: JsonObject): readonly StoryItem[] | null {
-  if (record['type'] === 'complete') return [{ kind: 'usage', tokens: number(record['total_tokens']) }]
+  if (record['type'] === 'complete') return usageOf(record['total_tokens'])
   if (record['type'] === 'error') return sayError(text(record['error']))
   if (record['type'] === 'notification') return []
   if (Array.isArray(record['messages'])) return objects(record['messages']).flatMap(messageItems)
@@ -55,7 +57,7 @@ function partItems(part: JsonObject, isOwn: boolean): readonly StoryItem[] {
       const result = object(part['toolResult'])
       const value = object(result['value'])
       const isError = result['status'] !== 'success' || value['isError'] === true
-      return [{ kind: 'result', id, text: resultText(value) || text(result['error']), isError }]
+      return [resultOf(id, resultText(value) || result['error'], isError)]
     }
     default:
       return []

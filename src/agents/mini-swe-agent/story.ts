@@ -2,6 +2,7 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { object, objects, text } from '../../signals/json.ts'
 import {
   resultLine,
+  resultOf,
   resultText,
   say,
   sayLine,
@@ -30,9 +31,7 @@ function messageItems(message: JsonObject): readonly StoryItem[] {
   if (message['role'] === 'system') return []
   if (message['role'] !== 'assistant') {
     const isResult = message['role'] === 'tool' || /^\s*<(?:returncode|output)>/.test(said)
-    return isResult
-      ? [{ kind: 'result', id: '', text: said, isError: !/<returncode>0</.test(said) }]
-      : say('prompt', said)
+    return isResult ? [resultOf('', said, !/<returncode>0</.test(said))] : say('prompt', said)
   }
   const actions = objects(object(message['extra'])['actions'])
   return [
@@ -54,6 +53,6 @@ function tellText(): (line: string) => readonly StoryItem[] {
     if (/\b(?:ERROR|CRITICAL)\b/.test(line) && /^(?:\S+ \S+ - )?minisweagent/.test(line))
       return sayError(line)
     if (speaker === 'agent') return sayLine(line)
-    return speaker === 'outside' ? [{ kind: 'output', text: line, joins: 'line' }] : [resultLine(line)]
+    return speaker === 'outside' ? sayLine(line, 'output') : [resultLine(line)]
   }
 }

@@ -4,7 +4,7 @@ import {
   allAt,
   callOf,
   resultLine,
-  resultText,
+  resultOf,
   say,
   sayLine,
   shownCall,
@@ -55,7 +55,7 @@ function toolItems(part: JsonObject): readonly StoryItem[] {
   const call = callOf(id, part['tool'], state['input'])
   const isError = state['status'] === 'error'
   if (state['status'] !== 'completed' && !isError) return [call]
-  return [call, { kind: 'result', id, text: resultText(state['output'] ?? state['error']), isError }]
+  return [call, resultOf(id, state['output'] ?? state['error'], isError)]
 }
 
 /** Text mode: a call, and its output up to a blank line. */

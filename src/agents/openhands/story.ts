@@ -5,9 +5,10 @@ import {
   callOf,
   SHORTENED,
   resultLine,
-  resultText,
+  resultOf,
   say,
   sayError,
+  sayLine,
   shownCall,
   type StoryItem,
   type StoryTeller,
@@ -45,7 +46,7 @@ function observationItems(record: JsonObject, id: string): readonly StoryItem[] 
   if (kind === 'agent_state_changed') return sayError(text(object(record['extras'])['reason']))
   if (kind === 'error') return sayError(text(record['content']))
   if (kind === 'agent_condensation') return [SHORTENED]
-  return [{ kind: 'result', id, text: text(record['content']), isError: false }]
+  return [resultOf(id, record['content'], false)]
 }
 
 function sdkItems(record: JsonObject): readonly StoryItem[] {
@@ -58,7 +59,7 @@ function sdkItems(record: JsonObject): readonly StoryItem[] {
       ]
     case 'Observation': {
       const told = object(record['observation'])
-      return [{ kind: 'result', id, text: resultText(told), isError: told['is_error'] === true }]
+      return [resultOf(id, told, told['is_error'] === true)]
     }
     case 'Message':
       return say(
@@ -86,16 +87,16 @@ function tellText(): (line: string) => readonly StoryItem[] {
     const told = head === undefined ? line : said
     switch (level) {
       case 'ACTION':
-        return [head === undefined ? { kind: 'words', text: told, joins: 'line' } : shownCall('action', told)]
+        return head === undefined ? sayLine(told) : [shownCall('action', told)]
       case 'OBSERVATION':
         return [resultLine(told)]
       case 'USER_ACTION':
-        return [{ kind: 'prompt', text: told, joins: 'line' }]
+        return sayLine(told, 'prompt')
       case 'ERROR':
       case 'CRITICAL':
-        return head === undefined ? [{ kind: 'output', text: told, joins: 'line' }] : sayError(told)
+        return head === undefined ? sayLine(told, 'output') : sayError(told)
       default:
-        return [{ kind: 'output', text: told, joins: 'line' }]
+        return sayLine(told, 'output')
     }
   }
 }

@@ -4,7 +4,7 @@ import {
   allAt,
   callOf,
   SHORTENED,
-  resultText,
+  resultOf,
   say,
   sayLine,
   sayError,
@@ -34,8 +34,7 @@ function messageItems(message: JsonObject): readonly StoryItem[] {
   if (role === 'user') return say('prompt', text(content) || textOfParts(content))
   if (role === 'assistant') return answerItems(message)
   if (role !== 'toolResult') return []
-  const id = text(message['toolCallId'])
-  return [{ kind: 'result', id, text: resultText(content), isError: message['isError'] === true }]
+  return [resultOf(message['toolCallId'], content, message['isError'] === true)]
 }
 
 function answerItems(message: JsonObject): readonly StoryItem[] {

@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
-import { number, object, objects, text } from '../../signals/json.ts'
+import { object, objects, text } from '../../signals/json.ts'
 import { tellClaude } from '../claude/story.ts'
 import {
   allAt,
   callOf,
   SHORTENED,
-  resultText,
+  resultOf,
   say,
   sayLine,
   sayError,
+  usageOf,
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
@@ -30,8 +31,7 @@ function chatItems(record: JsonObject): readonly StoryItem[] {
   const parts = objects(object(record['message'])['parts'])
   if (record['type'] === 'system') return systemItems(record)
   if (record['type'] === 'user') return say('prompt', parts.map((part) => text(part['text'])).join('\n'))
-  const tokens = number(object(record['usageMetadata'])['totalTokenCount'])
-  return [...parts.flatMap(partItems), ...(tokens === undefined ? [] : [{ kind: 'usage', tokens } as const])]
+  return [...parts.flatMap(partItems), ...usageOf(object(record['usageMetadata'])['totalTokenCount'])]
 }
 
 function partItems(part: JsonObject): readonly StoryItem[] {
@@ -41,14 +41,7 @@ function partItems(part: JsonObject): readonly StoryItem[] {
   if (text(answer['id']) === '')
     return say(part['thought'] === true ? 'thought' : 'words', text(part['text']))
   const response = object(answer['response'])
-  return [
-    {
-      kind: 'result',
-      id: text(answer['id']),
-      text: resultText(response['error'] ?? response),
-      isError: 'error' in response,
-    },
-  ]
+  return [resultOf(answer['id'], response['error'] ?? response, 'error' in response)]
 }
 
 function systemItems(record: JsonObject): readonly StoryItem[] {

@@ -49,12 +49,12 @@ function tellText(): (line: string) => readonly StoryItem[] {
     else if (/OBSERVATION/.test(said)) part = 'result'
     else if (level !== '') part = 'other'
     else return lineOf(part, line)
-    return part === 'other' ? [{ kind: 'output', text: said, joins: 'line' }] : []
+    return part === 'other' ? sayLine(said, 'output') : []
   }
 }
 
 function lineOf(part: Part, line: string): readonly StoryItem[] {
   if (part === 'words') return sayLine(line)
   if (part === 'action') return [shownCall('bash', line)]
-  return part === 'result' ? [resultLine(line)] : [{ kind: 'output', text: line, joins: 'line' }]
+  return part === 'result' ? [resultLine(line)] : sayLine(line, 'output')
 }
