@@ -1,5 +1,6 @@
 /** The agents that can be pointed at a model server. Only their settings are loaded here, not their readers. */
 import { testSettings as claude } from '../agents/claude/test-settings.ts'
+import { testSettings as cline } from '../agents/cline/test-settings.ts'
 import { testSettings as codex } from '../agents/codex/test-settings.ts'
 import { testSettings as copilot } from '../agents/copilot/test-settings.ts'
 import { testSettings as droid } from '../agents/droid/test-settings.ts'
@@ -23,6 +24,7 @@ export const pointedAgents = [
   'goose',
   'droid',
   'kilo',
+  'cline',
   'pi',
 ] as const
 
@@ -38,6 +40,7 @@ const settings: Readonly<Record<PointedAgent, TestSettings>> = {
   goose,
   droid,
   kilo,
+  cline,
   pi,
 }
 

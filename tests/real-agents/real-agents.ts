@@ -9,6 +9,8 @@ export const agentsFolder: string = fileURLToPath(new URL('.', import.meta.url))
 type RealAgent = {
   /** Below node_modules; the first that is there. Install scripts are not run, so some are the native program. */
   readonly programs: readonly string[]
+  /** The system that it is packaged for here, if there is only one. It is an optional dependency. */
+  readonly isOnlyFor?: string
   /** Installed with `--full` only. */
   readonly isExtra: boolean
   /** Only its sessions are tried, not what Mayday makes of its output under each fault. */
@@ -84,17 +86,25 @@ export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
   },
   droid: {
     programs: [`@factory/cli-${here}/bin/droid`],
-    isExtra: true,
+    isExtra: false,
     hasSessionsOnly: true,
     args: ['--skip-permissions-unsafe'],
     sessions: '.factory/sessions',
   },
   kilo: {
     programs: [`@kilocode/cli-${here}/bin/kilo`],
-    isExtra: true,
+    isExtra: false,
     hasSessionsOnly: true,
     args: ['--auto'],
     sessions: '.local/share/kilo',
+  },
+  cline: {
+    programs: ['@cline/cli-linux-x64/bin/cline'],
+    isOnlyFor: 'linux-x64',
+    isExtra: false,
+    hasSessionsOnly: true,
+    args: [],
+    sessions: '.cline/data/sessions',
   },
   pi: {
     programs: ['.bin/pi'],
@@ -105,12 +115,16 @@ export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
   },
 }
 
+/** The agents that are installed. */
+export const installedAgents = (isFull: boolean): readonly PointedAgent[] =>
+  pointedAgents.filter((name) => {
+    const { isExtra, isOnlyFor = here } = realAgents[name]
+    return isOnlyFor === here && (isFull || !isExtra)
+  })
+
 /** The agents whose runs are tried in every way. */
 export const runAgents = (isFull: boolean): readonly PointedAgent[] =>
-  pointedAgents.filter((name) => {
-    const { isExtra, hasSessionsOnly = false } = realAgents[name]
-    return !hasSessionsOnly && (isFull || !isExtra)
-  })
+  installedAgents(isFull).filter((name) => realAgents[name].hasSessionsOnly !== true)
 
 /** Puts what is installed into one folder under the names that people type. Returns what is not there. */
 export function linkAgents(bin: string, wanted: readonly PointedAgent[]): readonly PointedAgent[] {

@@ -10,10 +10,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pointedAgents } from '../../src/testing/index.ts'
 import { addCounts } from '../count-reporter.ts'
 import { installAgents } from './install-agents.ts'
-import { linkAgents, realAgents } from './real-agents.ts'
+import { installedAgents, linkAgents } from './real-agents.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
@@ -42,7 +41,7 @@ function bareEnvironment(folder: string, isFull: boolean): Record<string, string
 
 function main(args: readonly string[]): number {
   const isFull = args.includes('--full')
-  const wanted = pointedAgents.filter((name) => isFull || !realAgents[name].isExtra)
+  const wanted = installedAgents(isFull)
   const problem = installAgents(isFull, say)
   const folder = mkdtempSync(join(tmpdir(), 'mayday-agents-'))
   try {
