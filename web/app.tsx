@@ -12,12 +12,14 @@ import { Confirmation } from './parts/confirm.tsx'
 import { Empty } from './parts/empty.tsx'
 import { LazyPage, loadAhead } from './shell/lazy-page.tsx'
 import { LazyPalette } from './shell/lazy-palette.tsx'
+import { NoticeBar } from './shell/notice-bar.tsx'
 import { useShellCommands } from './shell/shell-commands.ts'
 import { TopBar } from './shell/top-bar.tsx'
 import { Toasts } from './toasts.tsx'
 
 export function App(): VNode {
-  const { state, connection } = useLive()
+  const live = useLive()
+  const { state, connection } = live
   const address = useAddress()
   const [open, setOpen] = useState<'help' | 'palette' | null>(null)
   const help = (): void => setOpen('help')
@@ -31,6 +33,7 @@ export function App(): VNode {
   return (
     <>
       <TopBar state={state} page={address.place.page} connection={connection} onHelp={help} onFind={find} />
+      <NoticeBar live={live} />
       {state === null ? (
         <Waiting connection={connection} />
       ) : (

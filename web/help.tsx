@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['v', 'list or columns, on Work'],
   ['a', 'add a task, on Work'],
   ['1 … 5', 'the tabs of a run'],
+  ['l', 'from the story to the log, at the same place'],
   ['z', 'undo the last action'],
   ['/', 'filter, or search in the log'],
   ['f', 'follow the log, or stop following'],

@@ -6,6 +6,7 @@
  * L2 A patch that is older than the state is not applied: it would restore old values. The whole state is loaded
  * instead, because the server's clock may have been set back.
  * L3 If the state cannot be loaded, the page listens and loads it again (see stream.ts).
+ * L4 After a reconnect the server may be another version than this page. The page says so and goes on.
  */
 import { useEffect, useState } from 'preact/hooks'
 import type { Patch } from '../src/interfaces/board/api.ts'
@@ -13,13 +14,21 @@ import type { BoardRow } from '../src/views/board-row.ts'
 import type { State } from '../src/views/state.ts'
 import { askAgain } from './again.ts'
 import { ask, question, RefusedError } from './client.ts'
+import { isServerNewer } from './shell/newer.ts'
 import { hearAgain, startStream, type Heard } from './stream.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'denied'
 
-export type Live = { readonly connection: Connection; readonly state: State | null }
+export type Live = {
+  readonly connection: Connection
+  readonly state: State | null
+  /** By the local clock; null while the server answers. */
+  readonly lostAtMs: number | null
+  /** The server has another page than this one. */
+  readonly isOutdated: boolean
+}
 
-let live: Live = { connection: 'connecting', state: null }
+let live: Live = { connection: 'connecting', state: null, lostAtMs: null, isOutdated: false }
 /** The server's clock minus the local clock: countdowns use the server's. */
 let clockAheadMs = 0
 let early: Patch[] | null = null
@@ -27,8 +36,9 @@ let early: Patch[] | null = null
 let hellos = 0
 const listeners = new Set<() => void>()
 
-function tell(change: Partial<Live>): void {
-  live = { ...live, ...change }
+function tell(change: Partial<Omit<Live, 'lostAtMs'>>): void {
+  const next = { ...live, ...change }
+  live = { ...next, lostAtMs: next.connection === 'lost' ? (live.lostAtMs ?? Date.now()) : null }
   for (const listener of listeners) listener()
 }
 
@@ -58,6 +68,7 @@ async function refresh(): Promise<void> {
     early = null
     tell({ connection: 'live', state: missed.reduce(applyPatch, state) })
     if (hellos > 1) askAgain()
+    if (await isServerNewer()) tell({ isOutdated: true })
   } catch (error) {
     early = null
     const isDenied = error instanceof RefusedError && (error.status === 401 || error.status === 403)

@@ -17,7 +17,7 @@ export function WaitWords({ wait, title }: { readonly wait: TaskWait; readonly t
 }
 
 /** Text between backticks is a command. */
-const withCommands = (words: string): readonly (VNode | string)[] =>
+export const withCommands = (words: string): readonly (VNode | string)[] =>
   words.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))
 
 /** What a live run does: the request that it retries, else its own text. */

@@ -35,6 +35,9 @@ function comingTime(instant: string, nowMs: number): string {
   return `${dayOf(instant)} ${clock(at)}`
 }
 
+/** The end of a time that began at another instant: `13:00`, or `20 Nov 13:00` on another day. */
+export const endAfter = (end: string, start: string): string => comingTime(end, Date.parse(start))
+
 /** A past time: `12 s ago`, `5 min ago`, `14:02`, `3 Nov 14:02`. */
 export function ago(instant: string, nowMs: number): string {
   const at = new Date(instant)

@@ -72,6 +72,42 @@ test.skipIf(hasNoBrowser)('what was opened in an outage comes alive', async () =
   }
 })
 
+test.skipIf(hasNoBrowser)('an outage says since when and what to do', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const board = await serveBoard(project)
+  const { page } = await browser.open(board, '/work')
+  await page.locator('.connection.is-live').waitFor()
+  const bar = page.locator('.notice-bar')
+  expect(await bar.count()).toBe(0)
+  await stop(board)
+  await bar.waitFor()
+  expect(await bar.textContent()).toMatch(/^No answer since \d\d:\d\d: .* start it again: mayday board$/)
+  await serveBoard(project, board.port)
+  await bar.waitFor({ state: 'detached' })
+})
+
+test.skipIf(hasNoBrowser)('a page says that its server is newer', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const board = await serveBoard(project)
+  const { page } = await browser.open(board, '/work')
+  await page.locator('.connection.is-live').waitFor()
+  await stop(board)
+  await page.locator('.connection.is-lost').waitFor()
+  // As after an update: the code of the page is another one.
+  await page.route('**/app.js', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), etag: '"another"' } })
+  })
+  await serveBoard(project, board.port)
+  await page.locator('.connection.is-live').waitFor()
+  const load = page.locator('.notice-bar').getByRole('button', { name: 'Load the new page' })
+  await load.click()
+  await page.locator('.connection.is-live').waitFor()
+  await page.locator('.notice-bar').waitFor({ state: 'detached' })
+})
+
 /** What is wrong with the bar at this width: it is wider than the page, or its parts overlap. */
 const BAR_FAULTS = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement

@@ -6,7 +6,12 @@ import { Icon } from '../parts/icon.tsx'
 import { StateMark } from '../parts/state.tsx'
 import { When } from '../parts/when.tsx'
 import { useNow } from '../now.ts'
+import { failedWords, useBriefs } from '../reasons.ts'
+import { withoutRules } from '../run/plain-words.ts'
 import { waitWords } from '../words.ts'
+
+/** Its file says so; only after Set it back can it go into the queue again. */
+const isOver = (status: CardRow['status']): boolean => status === 'failed' || status === 'canceled'
 
 type CardTileProps = { readonly card: CardRow; readonly task: BoardRow | null }
 
@@ -24,7 +29,7 @@ export function CardTile({ card, task }: CardTileProps): VNode {
         <a href={href}>{title}</a>
       </div>
       {problem === null ? (
-        <Says task={task} />
+        <Says card={card} task={task} />
       ) : (
         <p class="s sub break">
           <b>The card and Mayday disagree.</b> {withoutCommand(problem.replace(`${path}: `, ''))}
@@ -36,7 +41,7 @@ export function CardTile({ card, task }: CardTileProps): VNode {
           Into the queue…
         </a>
       ) : null}
-      {problem === null || card.isMalformed ? null : (
+      {card.isMalformed || (problem === null && (task !== null || !isOver(status))) ? null : (
         <a class="b" href={href}>
           Set it back…
         </a>
@@ -67,15 +72,31 @@ function CardFacts({ card: { flow, criteria }, task }: CardTileProps): VNode {
 /** The button beside it does what the command does. */
 const withoutCommand = (problem: string): string => problem.replace(/; mayday reset .*$/, '.')
 
-function Says({ task }: { readonly task: BoardRow | null }): VNode | null {
+/** The file of a card may say how a run ended of which this record knows nothing. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  failed: 'Failed, as its file says. The run is not in this record.',
+  succeeded: 'Succeeded, as its file says. The run is not in this record.',
+  canceled: 'Canceled, as its file says. The run is not in this record.',
+}
+
+function Says({ card, task }: CardTileProps): VNode | null {
   const now = useNow()
-  if (task === null) return null
-  const words = task.waiting === null ? (task.summary ?? '') : waitWords(task.waiting, now, true)
+  const briefs = useBriefs()
+  if (task === null) {
+    const words = ELSEWHERE[card.status ?? '']
+    return words === undefined ? null : <p class="s sub break">{words}</p>
+  }
+  const { status, waiting, summary, reason } = task
+  const hasFailed = (status === 'failed' || status === 'escalated') && reason !== null
+  const words = hasFailed
+    ? failedWords(briefs.get(reason), summary)
+    : waiting === null
+      ? (summary ?? '')
+      : waitWords(waiting, now, true)
   if (words === '') return null
   return (
     <p class="s sub break">
-      {task.status === 'failed' && task.reason !== null ? <span class="why-code">{task.reason} </span> : null}
-      {words}
+      {withoutRules(words)} {hasFailed ? <span class="why-code">{reason}</span> : null}
     </p>
   )
 }

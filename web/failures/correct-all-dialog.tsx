@@ -58,6 +58,6 @@ const MOST = 12
 const Touched = ({ runs }: { readonly runs: readonly number[] }): VNode => (
   <p class="s sub">
     It touches runs {runs.slice(0, MOST).join(', ')}
-    {runs.length > MOST ? ` and ${runs.length - MOST} more` : ''}. The verdicts of the classifier are kept.
+    {runs.length > MOST ? ` and ${runs.length - MOST} more` : ''}. What Mayday had found is kept.
   </p>
 )

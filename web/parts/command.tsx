@@ -25,11 +25,13 @@ type CommandProps = {
   readonly command: string
   /** What it is for, for a screen reader. */
   readonly label?: string
+  /** What is shown of it; the whole is copied. */
+  readonly shown?: string
 }
 
-export const Command = ({ command, label = 'the command' }: CommandProps): VNode => (
+export const Command = ({ command, label = 'the command', shown = command }: CommandProps): VNode => (
   <div class="cmd">
-    <code tabIndex={0}>{command}</code>
+    <code tabIndex={0}>{shown}</code>
     <button type="button" class="b bare icon" aria-label={`Copy ${label}`} onClick={() => void copy(command)}>
       <Icon name="copy" />
     </button>

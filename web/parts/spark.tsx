@@ -46,7 +46,7 @@ function Column({ bar: { value, words, href }, x, share }: ColumnProps): VNode {
   if (value === 0) return <rect class="none" x={x} y={HEIGHT - 1} width={WIDTH} height={1} />
   const height = Math.max(LEAST, share * HEIGHT)
   const drawn = (
-    <rect x={x} y={HEIGHT - height} width={WIDTH} height={height} rx={2}>
+    <rect x={x} y={HEIGHT - height} width={WIDTH} height={height}>
       <title>{words}</title>
     </rect>
   )

@@ -10,25 +10,30 @@ const MOST_CHARS = 400
 
 const encoder = new TextEncoder()
 
-type Proof = { readonly byteOffset: number; readonly excerpt: string; readonly line: number | null }
+type Proof = {
+  readonly byteOffset: number
+  readonly excerpt: string
+  readonly line: number | null
+  /** The part of the log that its stage printed: lines of another stage are no context. */
+  readonly within?: { readonly from: number; readonly to: number } | undefined
+}
 
-export function contextOf(window: LogWindow, { byteOffset, excerpt, line }: Proof): readonly ExcerptLine[] {
+export function contextOf(window: LogWindow, proof: Proof): readonly ExcerptLine[] {
+  const { byteOffset, excerpt, line, within = { from: 0, to: Infinity } } = proof
   const alone = [{ number: line, text: excerpt, isProof: true }]
   const texts = window.text.split('\n')
-  let from = window.from
-  const at = texts.findIndex((text) => {
-    const to = from + encoder.encode(text).length + 1
-    const isHere = from <= byteOffset && byteOffset < to
-    from = to
-    return isHere
-  })
+  const starts = startsOf(texts, window.from)
+  const at = starts.findLastIndex((start) => start <= byteOffset)
   const found = texts[at]
-  if (found === undefined || found.length > MOST_CHARS) return alone
+  const end = window.from + encoder.encode(window.text).length
+  if (found === undefined || found.length > MOST_CHARS || byteOffset > end) return alone
   const first = Math.max(0, at - BEFORE)
   return texts.slice(first, at + AFTER + 1).flatMap((text, i) => {
+    const start = starts[first + i] ?? 0
     const isProof = first + i === at
     const isLast = first + i === texts.length - 1
-    if (isLast && text === '' && !isProof) return []
+    const isOutside = start < within.from || start >= within.to || (isLast && text === '')
+    if (isOutside && !isProof) return []
     return [
       {
         number: window.firstLine === null ? null : window.firstLine + first + i,
@@ -36,6 +41,16 @@ export function contextOf(window: LogWindow, { byteOffset, excerpt, line }: Proo
         isProof,
       },
     ]
+  })
+}
+
+/** Where each line begins in the log. */
+function startsOf(texts: readonly string[], from: number): readonly number[] {
+  let start = from
+  return texts.map((text) => {
+    const here = start
+    start += encoder.encode(text).length + 1
+    return here
   })
 }
 

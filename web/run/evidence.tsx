@@ -58,7 +58,12 @@ function Piece({ detail, found, tone, label }: PieceProps): VNode {
   const lines: readonly ExcerptLine[] =
     answer === null || byteOffset === null
       ? [{ number: found.line, text: found.excerpt, isProof: true }]
-      : contextOf(answer, { byteOffset, excerpt: found.excerpt, line: found.line })
+      : contextOf(answer, {
+          byteOffset,
+          excerpt: found.excerpt,
+          line: found.line,
+          within: stageAt(run.stages, byteOffset),
+        })
   return (
     <Captioned
       caption={captionOf(detail, found, lines)}
@@ -82,14 +87,17 @@ const OpenInLog = ({ run, at }: { readonly run: number; readonly at: number }): 
 const isShown = (context: string, lines: readonly ExcerptLine[]): boolean =>
   lines.some(({ text }) => text.includes(context.trim()))
 
+type Stage = ShownRun['run']['stages'][number]
+
+const stageAt = (stages: readonly Stage[], byteOffset: number | null): Stage | undefined =>
+  stages.find(({ from, to }) => byteOffset !== null && from <= byteOffset && byteOffset < to)
+
 function captionOf(
   { run }: ShownRun,
   { byteOffset, file, source }: Found,
   lines: readonly ExcerptLine[],
 ): string {
-  const stage = run.stages.find(
-    ({ from, to }) => byteOffset !== null && from <= byteOffset && byteOffset < to,
-  )
+  const stage = stageAt(run.stages, byteOffset)
   const numbers = lines.flatMap(({ number }) => (number === null ? [] : [number]))
   const [first, last] = [numbers[0], numbers.at(-1)]
   const where =

@@ -14,17 +14,24 @@ type FactsProps = { readonly detail: ShownRun; readonly isRunning: boolean }
 
 export function FactsTab({ detail, isRunning }: FactsProps): VNode {
   const { run, prompt, facts } = detail
+  const given = facts?.prompt ?? prompt
+  const command = withoutPrompt(run.command, given)
   return (
     <>
       <section class="sec first">
         <h2>Command</h2>
-        <Command command={run.command} />
+        <Command command={run.command} shown={command} />
         <p class="sub s">
           in <code>{run.cwd}</code>
+          {command === run.command ? null : (
+            <>
+              ; <code>{PLACE}</code> stands for the prompt below, and is copied with it
+            </>
+          )}
         </p>
       </section>
-      <Prompt text={facts?.prompt ?? prompt} />
-      <Stages detail={detail} />
+      <Prompt text={given} />
+      <Stages detail={detail} given={given} />
       <Given detail={detail} />
       <Files detail={detail} />
       <Decisions plans={detail.plans} />
@@ -33,6 +40,12 @@ export function FactsTab({ detail, isRunning }: FactsProps): VNode {
     </>
   )
 }
+
+const PLACE = '{prompt}'
+
+/** The prompt stands below as text. A short one is read more easily where it is. */
+const withoutPrompt = (command: string, prompt: string | null): string =>
+  prompt === null || !prompt.includes('\n') ? command : command.replace(prompt, () => PLACE)
 
 const Prompt = ({ text }: { readonly text: string | null }): VNode => (
   <section class="sec">
@@ -81,7 +94,9 @@ const Files = ({ detail: { run, files } }: { readonly detail: ShownRun }): VNode
   </section>
 )
 
-function Stages({ detail: { run } }: { readonly detail: ShownRun }): VNode | null {
+type StagesProps = { readonly detail: ShownRun; readonly given: string | null }
+
+function Stages({ detail: { run }, given }: StagesProps): VNode | null {
   if (run.stages.length === 0) return null
   return (
     <section class="sec">
@@ -106,7 +121,7 @@ function Stages({ detail: { run } }: { readonly detail: ShownRun }): VNode | nul
                   </a>
                 </td>
                 <td class="stage-command" title={command}>
-                  <code class="cut">{command}</code>
+                  <code class="cut">{withoutPrompt(command, given)}</code>
                 </td>
                 <td class="nw">{duration(durationMs)}</td>
                 <td>{exitCode ?? '–'}</td>

@@ -6,7 +6,7 @@ import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
 import { linkFor } from '../address.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
-import { Doing, Since } from '../next-step.tsx'
+import { Doing, Since, withCommands } from '../next-step.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { lookOf } from '../parts/state.tsx'
 import { useBriefs, useReasons } from '../reasons.ts'
@@ -98,7 +98,7 @@ function Corrected({ detail: { run, corrections } }: { readonly detail: ShownRun
       <Icon name="pen" />
       <span class="grow">
         A person corrected it on {longTime(last.at)}: <code>{last.reason ?? 'no failure'}</code>
-        {last.note === null ? '' : ` (${last.note})`}. The classifier said{' '}
+        {last.note === null ? '' : ` (${last.note})`}. Mayday had found{' '}
         <code>{run.reason ?? 'no failure'}</code>.
       </span>
     </p>
@@ -167,7 +167,7 @@ function Lessons({ detail: { lessons } }: { readonly detail: ShownRun }): VNode 
             <p>{withoutRules(error)}</p>
             <p class="sub s">
               Run {run}
-              {attempted === '' ? '' : ` tried: ${attempted}`}
+              {attempted === '' ? '' : <> tried: {withCommands(attempted)}</>}
               {helped === null ? '' : helped ? ' · it helped' : ' · it did not help'}
             </p>
           </li>

@@ -24,8 +24,7 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
   const { runs, counts, isKnown, error, more } = useRuns(filter, `${newest} ${JSON.stringify(state.counts)}`)
   const cursor = useCursor(useMemo(() => [runs.map(keyOf)], [runs]))
   const isNarrow = useNarrow()
-  const briefs = useBriefs()
-  const render = useCallback((row: RunRow) => <RunLine row={row} briefs={briefs} />, [briefs])
+  const render = useRunLine(state)
   const isFiltered = Object.keys(filter).length > 0
   return (
     <main class="page">
@@ -75,7 +74,22 @@ const Columns = (): VNode => (
 const modelWords = (agent: string | null, model: string): string =>
   agent !== null && model.startsWith(`${agent}-`) ? model.slice(agent.length + 1) : model
 
-function RunLine({ row, briefs }: { readonly row: RunRow; readonly briefs: Briefs }): VNode {
+function useRunLine(state: PageProps['state']): (row: RunRow) => VNode {
+  const briefs = useBriefs()
+  const doing = useMemo(() => doingOf(state), [state.tasks])
+  return useCallback(
+    (row) => <RunLine row={row} briefs={briefs} doing={doing.get(row.run) ?? null} />,
+    [briefs, doing],
+  )
+}
+
+/** The last words of each live run. */
+const doingOf = ({ tasks }: PageProps['state']): ReadonlyMap<number, string | null> =>
+  new Map(tasks.flatMap(({ live }) => (live === null ? [] : [[live.run, live.doing] as const])))
+
+type RunLineProps = { readonly row: RunRow; readonly briefs: Briefs; readonly doing: string | null }
+
+function RunLine({ row, briefs, doing }: RunLineProps): VNode {
   const { run, task, title, agent, model, durationMs, costUsd, startedAt, statusThatCounts, summary } = row
   const code = statusThatCounts === 'failed' ? (row.reasonThatCounts ?? 'UNKNOWN') : null
   return (
@@ -92,7 +106,10 @@ function RunLine({ row, briefs }: { readonly row: RunRow; readonly briefs: Brief
       <span class="c-when n dim">
         <When at={startedAt} />
       </span>
-      <RowWhy words={code === null ? summary : failedWords(briefs.get(code), summary)} code={code} />
+      <RowWhy
+        words={code === null ? (doing ?? summary) : failedWords(briefs.get(code), summary)}
+        code={code}
+      />
     </a>
   )
 }

@@ -8,8 +8,9 @@ import { Shares, type Share } from '../parts/shares.tsx'
 import { Spark } from '../parts/spark.tsx'
 import { useBriefs } from '../reasons.ts'
 import { Trouble } from '../trouble.tsx'
-import { count, dayOf, duration, longTime, money, plural } from '../words.ts'
-import { folderWords } from './session-words.ts'
+import { When } from '../parts/when.tsx'
+import { count, dayOf, duration, endAfter, money, plural } from '../words.ts'
+import { folderWords, NOT_KNOWN, notKnown } from './session-words.ts'
 
 type NumbersProps = {
   readonly asked: Readonly<Record<string, string | number | undefined>>
@@ -105,7 +106,7 @@ function Where({ stats }: StatsProps): VNode {
         title="By reason"
         shares={failures(
           stats.byReason,
-          (name) => (name === 'cut off' ? null : within({ reason: name })),
+          (name) => within({ reason: name === 'cut off' ? 'UNKNOWN' : name }),
           (name) => briefs.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
         )}
       />
@@ -115,11 +116,16 @@ function Where({ stats }: StatsProps): VNode {
       />
       <Shares
         title="By model"
-        shares={failures(stats.byModel, (text) => within({ text, status: 'failed' }))}
+        shares={failures(stats.byModel, (text) => within({ text, status: 'failed' }), notKnown)}
       />
       <Shares
         title="By project"
-        shares={failures(stats.byProject, (folder) => within({ folder, status: 'failed' }), folderWords)}
+        shares={failures(
+          stats.byProject,
+          (folder) =>
+            within(folder === NOT_KNOWN ? { text: folder, status: 'failed' } : { folder, status: 'failed' }),
+          (folder) => (folder === NOT_KNOWN ? notKnown(folder) : folderWords(folder)),
+        )}
       />
     </div>
   )
@@ -136,7 +142,8 @@ function Resets({ resets }: Pick<SessionStats, 'resets'>): VNode | null {
       <ul class="shares s">
         {resets.slice(0, 5).map(({ agent, reason, at, resetAt }) => (
           <li key={`${agent} ${at}`}>
-            {agent} {(briefs.get(reason) ?? reason).toLowerCase()}, {longTime(at)}, until {longTime(resetAt)}
+            {agent} {(briefs.get(reason) ?? reason).toLowerCase()} <When at={at} />, until{' '}
+            {endAfter(resetAt, at)}
           </li>
         ))}
       </ul>

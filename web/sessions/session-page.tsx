@@ -108,6 +108,7 @@ function Verdict({ session }: { readonly session: SessionAnswer }): VNode {
         </div>
       )}
       <div class="sec">
+        <p class="s sub">The same in a terminal:</p>
         <Command
           command={`mayday why ${session.id}`}
           label={`the command that explains this session of ${agent}`}

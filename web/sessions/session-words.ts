@@ -26,4 +26,9 @@ const MARKS: Readonly<Record<SessionRow['status'], string>> = {
 /** The status whose mark and colour it has. */
 export const markOf = (status: SessionRow['status']): string => MARKS[status]
 
+/** How the numbers name a model or a folder that a session does not tell. The search finds such sessions by it. */
+export const NOT_KNOWN = '(unknown)'
+
+export const notKnown = (name: string): string => (name === NOT_KNOWN ? 'not known' : name)
+
 export const folderWords = (cwd: string | null): string => cwd?.split('/').at(-1) ?? 'unknown folder'

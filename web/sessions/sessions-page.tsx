@@ -18,7 +18,7 @@ import { Trouble } from '../trouble.tsx'
 import { money, plural } from '../words.ts'
 import { SessionFilters } from './session-filters.tsx'
 import { SessionNumbers } from './session-numbers.tsx'
-import { folderWords, markOf, sessionWord } from './session-words.ts'
+import { folderWords, markOf, NOT_KNOWN, sessionWord } from './session-words.ts'
 
 const AGAIN_MS = 700
 const LIMIT = 500
@@ -79,7 +79,8 @@ export function SessionsPage({ address }: PageProps): VNode {
 }
 
 const has = ({ asked, cwd, said, branch, model, id }: SessionRow, words: string): boolean =>
-  words === '' || [asked, cwd, said, branch, model, id].join(' ').toLowerCase().includes(words)
+  words === '' ||
+  [asked, cwd ?? NOT_KNOWN, said, branch, model ?? NOT_KNOWN, id].join(' ').toLowerCase().includes(words)
 
 function List({ rows, isKnown }: { readonly rows: readonly SessionRow[]; readonly isKnown: boolean }): VNode {
   const isNarrow = useNarrow()

@@ -60,13 +60,32 @@ function waitingNote(rows: readonly BoardRow[], otherwise: string): string {
     : `${rows.length}, ${held} of them until a person helps`
 }
 
+/** A number of none is not said. */
+const overWords = ({ succeeded, failed, skipped, canceled }: State['counts']): string =>
+  (
+    [
+      [succeeded, 'succeeded'],
+      [failed, 'failed'],
+      [skipped + canceled, 'skipped or canceled'],
+    ] as const
+  )
+    .flatMap(([n, words]) => (n === 0 ? [] : [`${n} ${words}`]))
+    .join(', ')
+
+const doneGroup = (rows: readonly BoardRow[], { counts }: State): Group => ({
+  name: 'done',
+  title: 'Done',
+  status: 'succeeded',
+  rows: rows.toSorted(newest),
+  note: overWords(counts),
+})
+
 export function groupsOf(shown: readonly BoardRow[], state: State): readonly Group[] {
-  const { counts, limits } = state
+  const { limits } = state
   const by = Map.groupBy(shown, nameOf)
   const rows = (name: GroupName): readonly BoardRow[] => by.get(name) ?? []
   const goOn =
     state.holder === null && !state.isShared ? 'start when the scheduler runs' : 'start by themselves'
-  const over = `${counts.succeeded} succeeded, ${counts.failed} failed, ${counts.skipped + counts.canceled} skipped or canceled`
   return [
     {
       name: 'needs',
@@ -97,6 +116,6 @@ export function groupsOf(shown: readonly BoardRow[], state: State): readonly Gro
       rows: rows('queued').toReversed(),
       note: waitingNote(rows('queued'), 'next in this order'),
     },
-    { name: 'done', title: 'Done', status: 'succeeded', rows: rows('done').toSorted(newest), note: over },
+    doneGroup(rows('done'), state),
   ]
 }

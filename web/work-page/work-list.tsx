@@ -74,7 +74,11 @@ const Columns = (): VNode => (
       <span role="columnheader">#</span>
       <span role="columnheader">Task</span>
       <span role="columnheader">Agent</span>
-      <span role="columnheader" class="n opt">
+      <span
+        role="columnheader"
+        class="n opt"
+        title="Attempts that count, of those that it has. A limit of the provider or a refused login does not count."
+      >
         Try
       </span>
       <span role="columnheader" class="n">

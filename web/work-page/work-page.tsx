@@ -230,13 +230,16 @@ const NoTasks = (): VNode => (
     title="No tasks yet"
     suggestions={[
       {
-        does: 'From a terminal',
+        does: 'Add a task from a terminal: what is to be done, and the command that proves it',
         command: 'mayday add "Fix the login test" --agent claude --verify "npm test"',
       },
+      { does: 'Then run what is queued. Start the scheduler does the same here', command: 'mayday work' },
     ]}
   >
     <p>
-      Add a task with the button above, or press <kbd>a</kbd>.
+      <code>mayday explain</code> says why one output failed. A task goes on from there: Mayday runs the
+      agent, checks its work, and tries again with what it learned. Add one with the button above, or press{' '}
+      <kbd>a</kbd>.
     </p>
   </Empty>
 )
