@@ -51,7 +51,7 @@ const isTest = (file: string): boolean => file.endsWith('.test.ts')
 function placeComplaint(file: string): readonly string[] {
   const known =
     file === 'errors.ts' || file === 'index.ts' || (file.includes('/') && rooms.includes(roomOf(file)))
-  return known ? [] : ['stands in no room']
+  return known ? [] : ['is in no room']
 }
 
 function importComplaint(file: string, specifier: string): readonly string[] {

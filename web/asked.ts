@@ -36,7 +36,7 @@ export function useAsked<T>(path: Question<T> | null, mark: unknown = null): Ask
   return asked.path === path ? asked : { answer: null, error: null }
 }
 
-/** A slow server gets one query at a time. What is asked meanwhile is asked once more afterwards. */
+/** A slow server gets one query at a time. Questions that arrive in the meantime are sent once, after its answer. */
 function oneAtATime(look: () => Promise<void>, stop: AbortSignal): { readonly send: () => void } {
   let isBusy = false
   let isWanted = false

@@ -5,7 +5,7 @@ import { useLive } from './live.ts'
 import { useNow } from './now.ts'
 import { age, duration, longTime, retryWords, waitWords } from './words.ts'
 
-/** What a task waits for, with its countdown. The title stands beside it: it is not said again. */
+/** What a task waits for, with its countdown. The title beside it is not repeated. */
 export function WaitWords({ wait, title }: { readonly wait: TaskWait; readonly title: string }): VNode {
   const now = useNow()
   const { state } = useLive()
@@ -38,7 +38,7 @@ function Retrying({ retrying }: { readonly retrying: LiveRetry }): VNode {
   )
 }
 
-/** How old it is, in a list of what waits for somebody. */
+/** How long something has waited for a person. */
 export function Age({ at }: { readonly at: string }): VNode {
   const now = useNow()
   return (

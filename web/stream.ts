@@ -3,11 +3,11 @@
  *
  * A browser opens at most six connections to a server. If each page kept one, the seventh would wait for ever.
  *
- * E1 The page that holds the lock has the connection and tells the others what it hears. When it is closed, reloaded
+ * E1 The page that holds the lock has the connection and sends every event to the others. When it is closed, reloaded
  * or put away for "back", the browser gives the lock to the next page.
- * E2 Every page hears a `hello` when it joins and after each reconnect.
- * E3 No page gives up: after an error the connection is opened again, and if nothing is heard for too long, a page takes
- * the lock from its holder, which the browser may have frozen.
+ * E2 Every page gets a `hello` when it joins and after each reconnect.
+ * E3 No page gives up: after an error the connection is opened again, and if no event arrives for too long, a page
+ * takes the lock from its holder, which the browser may have frozen.
  */
 import type { Patch } from '../src/interfaces/board/api.ts'
 import { apiPath } from './client.ts'

@@ -137,7 +137,7 @@ export function waitWords(wait: TaskWait, nowMs: number, hasScheduler: boolean):
   return hasScheduler ? `${verb} now` : `${verb} when \`mayday work\` runs`
 }
 
-/** It does not go on by itself: nobody knows when its gate opens, or it is up to a person. */
+/** It does not continue by itself: it is not known when its gate opens, or a person decides. */
 export const needsPerson = ({ kind, gate, until }: Pick<TaskWait, 'kind' | 'gate' | 'until'>): boolean =>
   kind === 'person' || (gate !== null && until === null)
 

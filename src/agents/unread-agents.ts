@@ -1,4 +1,4 @@
-/** Agents whose sessions are not read. Somebody who asks for one is told so, and not that nothing was found. */
+/** Agents whose sessions are not read. The answer about them says that, instead of that nothing was found. */
 import { agents } from './agents.ts'
 
 type UnreadAgent = { readonly title: string; readonly names: readonly string[] }

@@ -9,7 +9,7 @@ import type { NamedRule } from './named-rules.ts'
 /** The verdict that an ending implies. */
 export type EndingVerdict = { readonly reason: Reason; readonly rule: NamedRule }
 
-/** The process ended, or its node did, and nobody saw how. */
+/** The process or its node is gone, and the exit status is not known. */
 export const LOST: EndingVerdict = { reason: 'WORKER_CRASHED', rule: 'ending.lost' }
 
 /** Mayday checked the run before its start and refused it. */

@@ -69,7 +69,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.target',
-    sentence: 'Ninja names the target that failed; the command and its output stand below.',
+    sentence: 'Ninja names the target that failed; the command and its output are below.',
     form: /^FAILED: (?:\[code=\d+\] )?\S+$/,
     cause: 'below',
     yes: ['FAILED: src/CMakeFiles/cart.dir/cart.cpp.o'],
@@ -112,7 +112,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.not-compiled',
-    sentence: 'A bundler could not compile; its errors stand below, between warnings.',
+    sentence: 'A bundler could not compile; its errors are below, between warnings.',
     form: /^\W*(?:Building: )?Failed to (?:compile|type check)\.?$/,
     cause: 'below',
     lines: 400,
@@ -121,7 +121,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.closing',
-    sentence: 'The closing words of a run of tests, tasks or a time limit; what failed stands above.',
+    sentence: 'The closing words of a run of tests, tasks or a time limit; what failed is above.',
     form: /\b(?:log|logs|errors?|output|messages?|details)(?: (?:are|is))? (?:above|below)\b\W*$|\bsee (?:the )?(?:log|logs|output|errors?|messages?)(?: \w+){0,2} (?:above|below|for details)\W*$|^\W*(?:\[error\] )?(?:one|two|three|\d+) errors? found\W*$|^\W*ERROR: Failed to \w+ \w+\.?$|^\W*(?:Test Suite Failed|Tests? [Ff]ailed\.?|The (?:build|job) has been (?:terminated|stopped)\.?)$|\bok=\d+\s+changed=\d+\s+unreachable=\d+\s+failed=\d+|\) Compilation failed$|^\*\* \w+(?: \w+)? FAILED \*\*$|\bFailed to execute goal \S*(?:compiler|surefire|failsafe|scala|kotlin)\S*:.*(?:Compilation failure|test failures\.?)[: ]*$|\bunhandled exception: FAILED: |^execute_process failed command indexes:$|\[FAILED\] Took [\d.]+ seconds|\bfailed to push because we ran out of retries\b|\bfailed with unknown error\b/,
     cause: 'above',
     yes: [
@@ -154,7 +154,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.migration',
-    sentence: 'The row of a migration that failed; the error of the database stands below.',
+    sentence: 'The row of a migration that failed; the error of the database is below.',
     form: /^\d{4}_\d\d_\d\d_\d{6}_\w+\W.*\bFAIL$/,
     cause: 'below',
     lines: 8,
@@ -171,7 +171,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.build-script',
-    sentence: 'A script of a package failed; its whole output stands below.',
+    sentence: 'A script of a package failed; its whole output is below.',
     form: /^error: failed to run custom build command for /,
     cause: 'below',
     lines: 1500,
@@ -180,7 +180,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.subprocess',
-    sentence: 'A program that pip ran failed; its output stands below.',
+    sentence: 'A program that pip ran failed; its output is below.',
     form: /\bsubprocess-exited-with-error$/,
     cause: 'below',
     lines: 80,
@@ -198,7 +198,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.traceback',
-    sentence: 'A program only announces its stack; the error stands below it.',
+    sentence: 'A program only announces its stack; the error is below it.',
     form: /^ERROR: Exception:$/,
     cause: 'below',
     lines: 120,
@@ -219,7 +219,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.previous',
-    sentence: 'The errors stand before this line.',
+    sentence: 'The errors are before this line.',
     form: /^(?:\w+: )?\w+ has failed(?: to format)?[.,] [Ss]ee previous \d+ errors?\.?$|^Build failed due to errors\.?$|^\W*(?:ERROR:: )?Couldn't install package: \{\}$/,
     cause: 'above',
     yes: ['rustfmt has failed, see previous 2 errors', 'Build failed due to errors'],
@@ -244,7 +244,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.severity',
-    sentence: 'A count of findings by severity; the findings stand above.',
+    sentence: 'A count of findings by severity; the findings are above.',
     form: /^(?:Undefined|Low|Medium|High|Critical): \d+$/,
     cause: 'above',
     yes: ['Medium: 1'],
@@ -260,7 +260,7 @@ export const genericLines: readonly GenericLine[] = [
   },
   {
     id: 'generic.derivation',
-    sentence: 'Nix names the part that could not be built, and its log stands before.',
+    sentence: 'Nix names the part that could not be built, and its log is before.',
     form: /\b(?:build|builder) (?:of|for) '\/nix\/store\/[^']+' failed\b|^cannot build derivation '[^']+': \d+ dependenc|^npm (?:ERR!|error) Failed at the \S+ \S+ script/,
     cause: 'above',
     yes: [
@@ -297,7 +297,7 @@ export const genericLines: readonly GenericLine[] = [
 /** A line that only goes on with another: a frame of a stack, an arrow to a place. */
 const PART = /^\s*(?:at \S|--> \S|\.\.\. \d|\|)|^[^\s(]{1,300}\.\w{1,5}proj\]$/
 
-/** A line that only goes on with another, whose words stand above it. */
+/** A line that only continues the words of the line above it. */
 const isPart = (line: string): boolean => PART.test(line)
 
 /** Where more is said about what the line reports; null where the line says it itself. */

@@ -11,7 +11,7 @@ export type LastResortRule = {
   readonly weight: number
   /** Any line may say it. Without this only a line that reports an error. */
   readonly anywhere?: true
-  /** It is read in the command or heading that stands above the last error. */
+  /** It is read in the command or heading that is above the last error. */
   readonly above?: true
   /** One of these must match. They stay apart: one expression of all of them takes far longer to compile. */
   readonly says: readonly RegExp[]

@@ -58,7 +58,7 @@ export function newLinesOf(signals: readonly Signal[]): readonly Signal[] {
 /** Stack frames and similar lines only continue an earlier line. */
 const isOwnLine = ({ message }: Signal): boolean => isStatement(message) || !isContinuation(message)
 
-/** At most this many old lines may stand inside a block. */
+/** At most this many old lines may be inside a block. */
 const GAP_LINES = 2
 
 const lineOf = ({ at }: Signal): number => at?.line ?? 0

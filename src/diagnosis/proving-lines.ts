@@ -20,7 +20,7 @@ const BELOW_LINES = 40
 const NEAR_LINES = 20
 /** From this grade on a line says what is wrong; below it only speaks of trouble. */
 const TELLING = 2
-/** Errors that stand this near to one another are told together: the first is the cause of the others. */
+/** Errors that are this near to one another are reported together: the first is the cause of the others. */
 const TOGETHER_LINES = 30
 
 export function provingLines({ reason, evidence }: Verdict, input: DiagnoseInput): readonly Signal[] {
@@ -120,7 +120,7 @@ const NAMED_ERROR = /\b[A-Z]\w*(?:Error|Exception)\b/
 /** What follows the colon is the cause. */
 const HEADING = /:$/
 
-/** What stands directly under a heading is its cause. */
+/** What is directly under a heading is its cause. */
 function gradeOf({ message, at }: Signal, distance: number): number {
   const reports = ENDS_IN_ERROR.test(message) || TELLS.test(message) ? 2 : 0
   const inCode = IN_CODE.test(message)

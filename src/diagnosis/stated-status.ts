@@ -4,7 +4,7 @@ import { cued } from '../signals/cued.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
 
-/** The line stands among this many last statements. */
+/** The line is among this many last statements. */
 const LAST_STATEMENTS = 3
 
 /** The number is the end of the line: `exit code 1 of 3 retries` states no status. */

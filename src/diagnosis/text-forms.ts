@@ -5,7 +5,7 @@ import { anyOf } from '../signals/any-of.ts'
 import { cued } from '../signals/cued.ts'
 import { ERROR_ELSEWHERE } from './language-rules.ts'
 
-/** A line that reports an error, not one that mentions it: the word stands early, and a colon or bracket follows. */
+/** A line that reports an error, not one that mentions it: the word is early, and a colon or bracket follows. */
 const REPORTS: RegExp = anyOf([
   /^(?:[A-Za-z_]\w*\.)+[A-Z]\w*: /,
   /^\W{0,6}(?:\d+: )?(?:\w+ ){0,2}?(?:[Ff]ailed|[Uu]nable) to \w/,

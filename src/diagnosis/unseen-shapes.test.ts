@@ -376,7 +376,7 @@ test.each([
       'Failed to build cart-1.0. The build process terminated with exit code 127',
     ],
   ],
-] as const)('%s does not stand first', async (_, line, lines) => {
+] as const)('%s does not come first', async (_, line, lines) => {
   const { evidence } = await explain(bytesOf(`${lines.join('\n')}\n`), {})
   expect([line, line + 1]).toContain(evidence[0]?.line)
 })

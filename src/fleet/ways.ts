@@ -6,7 +6,7 @@ import type { Fleet } from './port.ts'
 
 type WaysOf = NonNullable<QueueContext['waysOf']>
 
-/** Without a closed gate nobody asks. */
+/** Empty if no gate is closed, because only gates depend on the ways. */
 export async function readWays(fleet: Fleet, store: Store): Promise<WaysOf> {
   if (store.gates().length === 0) return () => []
   const nodes = (await fleet.nodes()).filter((node) => !node.hasLeft && !node.isLost && !node.isDraining)

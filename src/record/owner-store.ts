@@ -36,14 +36,14 @@ export abstract class OwnerStore extends StoryStore {
     return this.#connection.write((db) => releaseLease(db, name, owner))
   }
 
-  /** This process lives and holds something. From now on its writes are refused where somebody took over. */
+  /** This process lives and holds something. From now on its writes are refused if another process took over. */
   beat(owner: string, at: Date): void {
     this.#connection.writeAs(owner)
     const forgetBefore = new Date(at.getTime() - FORGET_SILENT_MS).toISOString()
     this.#connection.write((db) => beat(db, owner, at.toISOString(), forgetBefore))
   }
 
-  /** Throws where somebody took over from this process. */
+  /** Throws if another process took over from this one. */
   requireOwn(): void {
     this.#connection.requireOwn()
   }
@@ -56,7 +56,7 @@ export abstract class OwnerStore extends StoryStore {
     this.#connection.write((db) => noteSeen(db, owner, at))
   }
 
-  /** False if the owner has beaten since, or somebody else took over. */
+  /** False if there was a heartbeat of the owner since, or another process took over. */
   takeOver(owner: string, taking: Parameters<typeof takeOver>[2]): boolean {
     return this.#connection.write((db) => takeOver(db, owner, taking))
   }

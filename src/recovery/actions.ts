@@ -4,7 +4,7 @@ import { rowOf } from './policy.ts'
 export type About = {
   readonly reason: string
   readonly agent: string
-  /** The command that logs it in again; null if nobody knows one. */
+  /** The command that logs it in again; null if none is known. */
   readonly login: string | null
   readonly task: number
   readonly run: number

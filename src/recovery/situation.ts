@@ -5,7 +5,7 @@ import type { Spent } from './budgets.ts'
 import { isCounted, policyFor, type PolicyOverrides } from './policy.ts'
 import type { Session } from './session.ts'
 
-/** The target of a rollback. Null if nobody has looked for one. */
+/** The target of a rollback. Null if none was looked for. */
 export type KnownGood =
   | { readonly commit: string; readonly certain: true }
   /** Why there is none, or why it must not be used. */
@@ -30,7 +30,7 @@ export type Situation = {
   readonly now: Date
   readonly spent: Spent
   readonly account: string
-  /** The command that logs the agent in again; null if nobody knows one. */
+  /** The command that logs the agent in again; null if none is known. */
   readonly login: string | null
   /** The task's program is an agent that Mayday knows, so that it reads the prompt. */
   readonly isKnownAgent: boolean

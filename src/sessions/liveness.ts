@@ -12,8 +12,8 @@ import type { Present } from './refresh-index.ts'
 import type { SessionRow } from './session-schema.ts'
 
 /**
- * An agent in a container cannot be seen: a file that changed so recently is being written. Not longer, because somebody
- * whose session has just died asks at once.
+ * An agent in a container cannot be seen. A file that changed this recently counts as being written. The time is short,
+ * because a user asks right after a session has died.
  */
 const JUST_NOW_MS = 10 * 1000
 
@@ -35,7 +35,7 @@ export class Liveness {
     this.#processes = processes
   }
 
-  /** The row of a session as it stands now. */
+  /** The row of a session with its current status. */
   rowOf(kept: KeptSession, { found, place }: Present): SessionRow {
     const { row } = kept
     const live = this.#isLive(kept, found, place)

@@ -27,7 +27,7 @@ export type RefreshOptions = {
   readonly progress?: (doneBytes: number, allBytes: number) => void
 }
 
-/** Somebody waits for the answer: only the newest files are read, so that it comes within a second. */
+/** Only the newest files are read, so that a waiting user gets an answer within a second. */
 export const QUICK_LOOK = { sessions: 40, ms: 600, bytes: 32 * 1024 * 1024 } as const
 
 /** So much is read between two writes: an interrupted first look is not lost. */

@@ -51,7 +51,7 @@ type OpenTurn = {
   asked: string
   startMs: number | null
   endMs: number | null
-  /** A record has opened it. What stands before the first such record belongs to the first turn. */
+  /** A record has opened it. What is before the first such record belongs to the first turn. */
   isOpened: boolean
   /** The record that opened it has been passed over. */
   isPastPrompt: boolean

@@ -66,7 +66,7 @@ function conditionsOf({ sinceMs, agent, statuses, folder, id }: IndexQuestion): 
     sinceMs === undefined ? null : ['ended_ms >= ?', [sinceMs]],
     agent === undefined ? null : ['agent = ?', [agent]],
     statuses === undefined ? null : [`status IN (${statuses.map(() => '?').join()})`, statuses],
-    // Everything that begins with the folder and a slash stands between these two.
+    // Everything that begins with the folder and a slash is between these two.
     folder === undefined
       ? null
       : ['(cwd = ? OR (cwd > ? AND cwd < ?))', [folder, `${folder}/`, `${folder}0`]],

@@ -13,7 +13,7 @@ const reasonOrNull = v.nullable(v.picklist(reasonNames))
 export const turnStatuses = ['succeeded', 'failed', 'interrupted', 'cut-off', 'undetermined'] as const
 export type TurnStatus = (typeof turnStatuses)[number]
 
-/** How a session stands. `live`: it is at work, or waits for the person. */
+/** The status of a session. `live`: it is working, or waits for the user. */
 const sessionStatuses = [...turnStatuses, 'live', 'unreadable'] as const
 
 export const turnSchema = v.object({

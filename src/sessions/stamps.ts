@@ -9,7 +9,7 @@ const STAMP_BYTES = 40
 /** Below this a number counts seconds: in milliseconds it would be a day in 1973. */
 const SECONDS_BELOW = 100_000_000_000
 
-/** The last time that stands in these bytes, in milliseconds; null if there is none. */
+/** The last time that is in these bytes, in milliseconds; null if there is none. */
 export function lastStampIn(
   bytes: Buffer,
   { stamp = 'timestamp', untimed = [] }: SessionFormat,

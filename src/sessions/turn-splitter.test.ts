@@ -26,7 +26,7 @@ const result = (content: string): object => ({
 const lines = (...records: readonly object[]): Buffer =>
   Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 
-/** The bytes of each turn, with what was asked; what stands before the first is under ''. */
+/** The bytes of each turn, with what was asked; what is before the first is under ''. */
 function turnsIn(chunks: readonly Buffer[], format: SessionFormat): readonly (readonly [string, string])[] {
   const turns: [string, string][] = [['', '']]
   const splitter = new TurnSplitter(format, {

@@ -3,7 +3,7 @@
  * sentence of a tool becomes several lines. The record reveals the width, so the lines can be joined again.
  *
  * W1 A text without such a record stays unchanged. W2 Memory holds only one line, or the lines before a record.
- * W3 The lines that PowerShell adds to a record (the place in the script and the category) are left out: they stand in
+ * W3 The lines that PowerShell adds to a record (the place in the script and the category) are left out: they are in
  * the middle of what the program wrote.
  */
 import type { Line } from './bytes/lines.ts'

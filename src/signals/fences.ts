@@ -150,7 +150,7 @@ export class OpenBlocks {
   }
 }
 
-/** Merges ranges: blocks may be nested, and may stand in diffs. */
+/** Merges ranges: blocks may be nested, and may be in diffs. */
 export function joined(ranges: readonly Range[]): readonly Range[] {
   const all: Range[] = []
   for (const range of ranges.toSorted((a, b) => a.from - b.from)) {

@@ -41,7 +41,7 @@ export class Notes extends RunFigures {
   unit: 1 | 2 = 1
   #item: Item = { raw: '', offset: 0, line: 1 }
   readonly #drafts = new Drafts()
-  /** The place of the agent's last progress. Text is read after the records, but may stand before them. */
+  /** The place of the agent's last progress. Text is read after the records, but may be before them. */
   #progressAt = -1
   #closed = false
   #answered = false

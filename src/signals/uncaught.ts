@@ -43,7 +43,7 @@ const PERL = /^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$/
 const RUBY = /^\S{1,300}\.(?:rb|rake|ru|gemspec):\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 /** Node prints the source line, a caret, and then the error with its frames. */
 const NAMED_ERROR = /^(?:[A-Za-z_]\w*(?:\.|::|\\))*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
-/** At most this many lines of a message may stand between an error and its frames. */
+/** At most this many lines of a message may be between an error and its frames. */
 const MESSAGE_LINES = 8
 const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
 const BOX = /^\s*│\s*(Error: \S.*)$/

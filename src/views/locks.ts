@@ -20,7 +20,7 @@ export const lockRowSchema = v.object({
     v.nullable(v.string()),
     'who that is, in words. If it cannot be checked from here: how to take over',
   ),
-  isStale: told(v.boolean(), 'nobody can hold it any more: the next scheduler or `mayday recover` clears it'),
+  isStale: told(v.boolean(), 'its owner is gone: the next scheduler or `mayday recover` clears it'),
 })
 
 export const locksSchema = v.object({

@@ -13,7 +13,7 @@ export const taskWaitSchema = v.object({
     '`gate`: closed for all tasks that depend on it; `lock`: another task holds what it needs; `turn`: it is next in the queue; `pause`: until its time; `room`: deferred; `person`: escalated',
   ),
   why: told(v.string(), 'completes the phrase "waits …": `for the usage limit`'),
-  until: told(v.nullable(moment), 'when it continues; null if nobody knows'),
+  until: told(v.nullable(moment), 'when it continues; null if that is not known'),
   gate: told(v.nullable(v.string()), 'the key of the gate'),
   plan: told(v.nullable(v.picklist(planKinds)), 'what will be done then'),
   escalation: told(v.nullable(count), 'the number of the open escalation'),

@@ -36,7 +36,7 @@ test.skipIf(hasNoBrowser)('what waits for a login does not start by itself', asy
   await page.locator('.tile.is-succeeded', { hasText: 'Draw the invoice' }).waitFor()
 })
 
-/** Whether the first words end beyond their box: what stands behind them may be cut off. */
+/** Whether the first words end beyond their box: what is behind them may be cut off. */
 const HIDES_REASON = `(() => {
   const box = document.querySelector('.tile.is-escalated .say .cut')
   const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)

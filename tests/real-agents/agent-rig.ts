@@ -104,7 +104,7 @@ const wordsFor = ({ name, args }: Pointed, mayDoAll: boolean): readonly string[]
   ...(mayDoAll ? realAgents[name].args : []),
 ]
 
-/** The agents' words stand in mayday.yaml, as a person would put them there. JSON is YAML. */
+/** The agents' words are in mayday.yaml, as a person would put them there. JSON is YAML. */
 function config(
   pointed: readonly Pointed[],
   mayDoAll: boolean,

@@ -25,7 +25,7 @@ import { treeState, untouchable, type TreeState } from '../tree-state.ts'
 // Hundreds of git processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 600_000 })
 
-/** Names that stand in each other's way, that pathspecs would misread, and that are ignored. */
+/** Names that are in each other's way, that pathspecs would misread, and that are ignored. */
 const paths = [
   'a',
   'a/b',

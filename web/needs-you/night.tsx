@@ -9,7 +9,7 @@ import { lookOf } from '../parts/state.tsx'
 import { useReasons } from '../reasons.ts'
 import { money, plural } from '../words.ts'
 
-/** A night's work, until somebody looks in the morning. */
+/** The length of a night. */
 const NIGHT = '12h'
 
 type Figure = {

@@ -1,5 +1,6 @@
 /** The attempts side by side. What differs from the attempt before is bold. */
 import type { VNode } from 'preact'
+import { FactList } from '../parts/facts.tsx'
 import type { ComparedAttempt } from '../../src/views/attempts.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
@@ -73,14 +74,7 @@ const Stacked = ({ shown, run }: ShownProps): VNode => (
         <h3>
           <Name one={one} run={run} />
         </h3>
-        <dl class="facts">
-          {ROWS.map(([name, tell]) => (
-            <>
-              <dt>{name}</dt>
-              <dd>{tell(one)}</dd>
-            </>
-          ))}
-        </dl>
+        <FactList rows={ROWS.map(([name, tell]) => [name, tell(one)])} />
       </section>
     ))}
   </div>

@@ -1,5 +1,6 @@
 /** What the run was given and what it used. */
 import type { VNode } from 'preact'
+import { FactList, type Fact } from '../parts/facts.tsx'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
 import { apiPath } from '../client.ts'
@@ -135,7 +136,7 @@ function Stages({ detail: { run }, given }: StagesProps): VNode | null {
 }
 
 function Given({ detail: { run, facts } }: { readonly detail: ShownRun }): VNode | null {
-  const rows: readonly (readonly [string, string | null])[] = [
+  const rows: readonly Fact[] = [
     ['Time limit', limit(facts?.limits.timeoutMs, duration)],
     ['Silence limit', limit(facts?.limits.idleMs, duration)],
     ['Memory limit', limit(facts?.limits.memoryBytes, bytes)],
@@ -149,16 +150,7 @@ function Given({ detail: { run, facts } }: { readonly detail: ShownRun }): VNode
     <section class="sec">
       <h2>Limits and usage</h2>
       <div class="panel pad">
-        <dl class="facts roomy">
-          {rows.map(([name, value]) =>
-            value === null ? null : (
-              <>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </>
-            ),
-          )}
-        </dl>
+        <FactList rows={rows} roomy />
       </div>
       {facts === null || facts.environment.length === 0 ? null : (
         <details class="env">

@@ -14,7 +14,7 @@ import { useHighlight } from './use-highlight.ts'
 
 type File = Changes['files'][number]
 
-/** A larger difference is folded, and so is a deleted file: nobody reads it first. */
+/** A larger difference and a deleted file are folded. */
 const MOST_OPEN_LINES = 400
 const WHOLE_FILE = 1_000_000
 

@@ -31,7 +31,7 @@ export function LogStages({ stages, ...log }: StagesProps): VNode {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(wanted === undefined ? [] : [wanted.stage]))
   useEffect(() => {
     if (wanted === undefined) return
-    // Whoever looks at the end of a live log sees the next stage: the one before it folds.
+    // At the end of a live log the next stage opens, and the stage before it closes.
     const left = log.place === 'end' ? stages.at(-2)?.stage : undefined
     setOpen((before) => new Set([...[...before].filter((one) => one !== left), wanted.stage]))
   }, [log.place, stages.length])

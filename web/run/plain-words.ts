@@ -1,6 +1,6 @@
 /**
  * Tools draw rules around their summaries, and an agent states its failure with a marker. In a sentence both are
- * noise: the code stands beside it.
+ * noise: the code is beside it.
  */
 export const withoutRules = (words: string): string =>
   words

@@ -1,5 +1,6 @@
 /** The figures of the run, beside every tab that has room. */
 import type { VNode } from 'preact'
+import { FactList, type Fact } from '../parts/facts.tsx'
 import { describeRunEnd } from './end-words.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
@@ -13,16 +14,7 @@ export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
     <aside class="rail" aria-label="Facts">
       <section class="sec">
         <h2>This run</h2>
-        <dl class="facts">
-          {facts.map(([name, value]) =>
-            value === null ? null : (
-              <>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </>
-            ),
-          )}
-        </dl>
+        <FactList rows={facts} />
       </section>
       <SameFailure detail={detail} />
       {snapshots.length === 0 ? null : <Saved run={run.run} states={snapshots.length} />}
@@ -30,7 +22,7 @@ export function Rail({ detail }: { readonly detail: ShownRun }): VNode {
   )
 }
 
-const factsOf = (run: ShownRun['run']): readonly (readonly [string, string | null])[] => [
+const factsOf = (run: ShownRun['run']): readonly Fact[] => [
   ['Agent', run.agent],
   ['Model', run.model],
   ['Began', longTime(run.startedAt)],

@@ -1,4 +1,4 @@
-/** The head of a run's page: where it is, what it is called, how it stands, and what can be done. */
+/** The head of a run's page: its place, name, status and actions. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'

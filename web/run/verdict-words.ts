@@ -1,4 +1,4 @@
-/** How a run ended, in a plain sentence. The code stands beside it. */
+/** How a run ended, in a plain sentence. The code is beside it. */
 import type { ShownRun } from '../../src/views/show-run.ts'
 import type { ReasonRows } from '../reasons.ts'
 import { plural } from '../words.ts'

@@ -1,5 +1,6 @@
 /** One session: how it ended and why, with the proof, its turns and what it cost. */
 import type { VNode } from 'preact'
+import { FactList, type Fact } from '../parts/facts.tsx'
 import type { SessionAnswer } from '../../src/views/sessions.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
@@ -158,23 +159,14 @@ function Facts({ session }: { readonly session: SessionAnswer }): VNode {
     <aside class="rail-plain" aria-label="Facts">
       <section class="sec">
         <h2>Facts</h2>
-        <dl class="facts">
-          {rows.map(([name, value]) =>
-            value === null ? null : (
-              <>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </>
-            ),
-          )}
-        </dl>
+        <FactList rows={rows} />
       </section>
       <Touched files={session.files} />
     </aside>
   )
 }
 
-function factsOf(session: SessionAnswer): readonly (readonly [string, string | null])[] {
+function factsOf(session: SessionAnswer): readonly Fact[] {
   const { id, agent, cwd, model, turns, costUsd, tokens, startedAt, endedAt, subagents, path, branch } =
     session
   return [

@@ -1,4 +1,4 @@
-/** The tasks by where they stand, in the order of the list and of the columns. */
+/** The tasks by status, in the order of the list and of the columns. */
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { State } from '../../src/views/state.ts'
 import { gateName, openGate } from '../deeds/gate-deeds.ts'

@@ -101,7 +101,7 @@ const roughly = (ms: number): string =>
 const withoutTitle = (words: string, title: string): string =>
   words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words
 
-/** So does the code, which stands behind the words. */
+/** So does the code that follows the words. */
 const withoutCode = (words: string, code: string | null): string =>
   code !== null && words.startsWith(code)
     ? words

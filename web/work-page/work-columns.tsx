@@ -1,4 +1,4 @@
-/** Columns by where things stand. A tile is as tall as its text. */
+/** One column for each status. A tile is as tall as its text. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { BoardRow } from '../../src/views/board-row.ts'

@@ -120,7 +120,7 @@ function readOutcome(notes: Notes, reason: string, turn: Turn): void {
   Object.assign(turn, { hasWorked: false, notice: null })
 }
 
-/** The notice stands before the outcome and names the cause. */
+/** The notice is before the outcome and names the cause. */
 function noteOutcome(notes: Notes, reason: string, { notice }: Turn): void {
   const failure = failureOf(notice?.said ?? `the turn ended with ${reason}`, reason)
   notes.restate(failure, notice?.item ?? notes.item)

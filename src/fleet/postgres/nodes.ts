@@ -25,7 +25,7 @@ export async function join(node: JoiningNode, { db }: Parts): Promise<void> {
   )
 }
 
-/** A machine that has just started again is told from a copy by its silence: nobody else renews its contact. */
+/** A machine that has just started again differs from a copy: while it was down, nothing renewed its contact. */
 export async function startOn(node: string, boot: string, { db, leaseMs }: Parts): Promise<number | null> {
   const started = await db.query(
     `update nodes set boot = $2, seen_at = now(), stopped_at = null where id = $1

@@ -4,7 +4,7 @@
  * T1 An attempt begins at the branch that earlier attempts pushed, else at the base of the task.
  * T2 Work on this node that is not in that branch is kept: by continuing it if it is based on the branch, else by a
  * snapshot or a ref.
- * T3 A branch on the remote that no attempt of this task has pushed is somebody else's: a person decides.
+ * T3 A branch on the remote that no attempt of this task has pushed belongs to somebody else. A person decides.
  * T4 Every node knows where the task began, so that a rollback goes back to the same commit everywhere.
  */
 import { existsSync, readFileSync } from 'node:fs'

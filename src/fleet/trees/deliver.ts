@@ -1,4 +1,4 @@
-/** Pushes what an attempt left. The branch must be where the attempt found it: nobody's commits are overwritten. */
+/** Pushes what an attempt left. The branch must be where the attempt found it, so no commits are overwritten. */
 import { RemoteError, type GitRemote } from './git-remote.ts'
 import type { Push } from './task-branch.ts'
 

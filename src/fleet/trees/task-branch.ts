@@ -15,7 +15,7 @@ export const taskBranchSchema = v.object({
   base: v.nullable(baseName),
   /** The commit that the last counted attempt pushed; null if none was pushed. */
   pushed: v.nullable(commitName),
-  /** The commit that an attempt was about to push. Nobody knows whether it did. */
+  /** The commit that an attempt was about to push. It is not known whether the push succeeded. */
   pushing: v.nullable(commitName),
   /** The commit at which the task began, on every node. */
   start: v.nullable(commitName),

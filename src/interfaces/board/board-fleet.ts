@@ -18,7 +18,7 @@ export type BoardFleet = {
   readonly elsewhere: (run: RunRecord) => Promise<string | null>
   /** False if there is no such node. */
   readonly setNode: (name: string, to: 'draining' | 'working') => Promise<boolean>
-  /** Null if the log is on this machine. Throws if nobody can serve it, with what is known without it. */
+  /** Null if the log is on this machine. Throws if no node can serve it, with what is known without it. */
   readonly log: (run: RunRecord) => Promise<LogSource | null>
   /** Carries out an action on a copy of the record, and sends its changes to the fleet. */
   readonly act: (

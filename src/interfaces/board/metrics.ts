@@ -61,7 +61,7 @@ function familiesOf(store: Store): readonly Family[] {
     ),
     gauge(
       'mayday_escalations_open',
-      'Escalations that nobody has looked at.',
+      'Escalations that are not acknowledged.',
       alone(store.escalations({ state: 'open' }).length),
     ),
   ]

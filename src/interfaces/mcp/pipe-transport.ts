@@ -35,7 +35,7 @@ export class PipeTransport implements Transport {
     this.#pipe = pipe
   }
 
-  /** Aborted at the end of the input. Nobody waits for a slow answer then. */
+  /** Aborted at the end of the input: the client no longer waits for an answer. */
   get ended(): AbortSignal {
     return this.#end.signal
   }

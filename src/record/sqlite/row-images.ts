@@ -80,7 +80,7 @@ function putImage(db: DatabaseSync, { table, row }: RowImage, known: ReadonlySet
   ).run(...values)
 }
 
-/** Tables whose numbers only need to be nobody else's: nobody types them. */
+/** Tables whose numbers only need to be unique: no user types them. */
 const NUMBERED: readonly string[] = ['diagnoses', 'corrections', 'plans', 'lessons']
 
 export function skipNumbers(db: DatabaseSync, upTo: number, tables: readonly string[] = NUMBERED): void {
@@ -92,7 +92,7 @@ export function skipNumbers(db: DatabaseSync, upTo: number, tables: readonly str
   }
 }
 
-/** Temporary triggers see what this connection writes, and nobody else's writes. */
+/** Temporary triggers see only the writes of this connection. */
 export function watchRows(db: DatabaseSync): void {
   db.exec(
     `CREATE TEMP TABLE IF NOT EXISTS written (tbl TEXT, number INTEGER, was TEXT, PRIMARY KEY (tbl, number));

@@ -30,6 +30,6 @@ export function detailOf({ status, code, resetAt, ...retry }: Told): Detail {
   }
 }
 
-/** Like `detailOf`, but the status may stand only in the message. */
+/** Like `detailOf`, but the status may be only in the message. */
 export const errorDetail = (message: string, told: Told = {}): Detail =>
   detailOf({ ...told, status: told.status ?? statusIn(message) })

@@ -11,7 +11,7 @@ const FORMS: readonly RegExp[] = [
   /"(?:code|status|statusCode|status_code)\\?":\s?([45]\d\d)\b/,
 ]
 
-/** Longer messages are bodies. Their status stands at the beginning. */
+/** Longer messages are bodies. Their status is at the beginning. */
 const LONGEST = 1000
 
 /** The HTTP status in a message, for an error without a status field. */

@@ -22,7 +22,7 @@ export const azurePipelines: CiSystem = {
       const prefix = TIME.exec(line)?.[0].length ?? 0
       const text = line.slice(prefix)
       if (STARTING.test(text)) rules = 0
-      // The description of the task stands between two horizontal rules.
+      // The description of the task is between two horizontal rules.
       if (HEADER.test(text)) rules += 1
       const is = rules === 1 ? ASIDE : roleOf(text)
       const isError = is.kind === 'step-end' && is.annotated === true

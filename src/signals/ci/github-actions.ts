@@ -57,7 +57,7 @@ function isViewed(lines: readonly string[]): boolean {
   return lines.filter((line) => prefixOf(line).job !== null).length > lines.length / 2
 }
 
-/** What stands below the shell in the header of a step. */
+/** What is below the shell in the header of a step. */
 const OF_HEADER = /^(?:env:$|##\[endgroup\]| {2,}[\w.-]+: ?)/
 
 export const githubActions: CiSystem = {

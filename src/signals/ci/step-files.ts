@@ -53,7 +53,7 @@ function stepsOf(files: readonly Named[]): readonly StepFile[] | null {
     return [{ ...file, number: Number(number), job, step: parts.length === 2 ? name : null }]
   })
   if (found.length === 0) return null
-  // A file with the whole job stands beside the folder of its steps.
+  // A file with the whole job is beside the folder of its steps.
   const steps = found.some(({ step }) => step !== null) ? found.filter(({ step }) => step !== null) : found
   return steps.toSorted((a, b) => a.job.localeCompare(b.job) || a.number - b.number)
 }

@@ -11,7 +11,7 @@ import { linesOf } from '../bytes/lines.ts'
 import { plain } from '../bytes/plain.ts'
 import { PARTS } from './iteration-heading.ts'
 
-/** The line stands among these first lines, because programs print a banner before it. */
+/** The line is among these first lines, because programs print a banner before it. */
 const HEAD_LINES = 4
 const HEAD_BYTES = 4096
 const LONGEST = 160

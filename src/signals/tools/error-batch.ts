@@ -20,7 +20,7 @@ export class ErrorBatch {
     this.name(file)
   }
 
-  /** Adds a file of the errors that stands on another line. */
+  /** Adds a file of the errors that is on another line. */
   name(file: string): void {
     if (file !== '' && this.#names.size < MOST_NAMES) this.#names.add(file.trim())
   }

@@ -16,7 +16,7 @@ const DEPENDENCY =
 
 type Run = {
   readonly failing: FailingTests
-  /** The counts stand directly below the line that reports the end. */
+  /** The counts are directly below the line that reports the end. */
   isFinished: boolean
   isCompiling: boolean
 }

@@ -20,7 +20,7 @@ type Run = {
   readonly failing: FailingTests
   readonly failingSuites: FailingTests
   readonly unloadedSuites: FailingTests
-  /** The counts of suites. They stand above those of tests. */
+  /** The counts of suites. They are above those of tests. */
   suites: string
   unloaded: number
   coverage: string

@@ -2,7 +2,7 @@ import { anyOf } from '../any-of.ts'
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** The line that reports a failed build. The cause stands before it (webpack, esbuild) or after it (vite, next). */
+/** The line that reports a failed build. The cause is before it (webpack, esbuild) or after it (vite, next). */
 const FAILED =
   /^(?:error during build:|\[vite:esbuild\] Transform failed with \d+ errors?:|(?:[✗x✖] )?Build failed in [\d.]+ ?m?s|Failed to compile\.?|> Build failed because of webpack errors|> Build error occurred|.*webpack [\d.]+ compiled with \d+ errors?\b|webpack compiled with \d+ errors?|🚨 Build failed\.|Application bundle generation failed\.|error: bundling failed|(?:[✘X] \[ERROR\] )?Build failed with \d+ errors?:|Error: (?:Build|Transform|Turbopack build) failed with \d+ errors?:|\s*ERROR\s+(?:Build failed|Nuxt build error|Error: Build failed)|Rollup failed|> Export encountered errors? on )/
 /** The cause. */

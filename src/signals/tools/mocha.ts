@@ -1,7 +1,7 @@
 import { FailingTests, soFar, verdict, type Totals } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** Counts stand on separate lines: `  1 passing (40ms)`, then `  3 failing`. */
+/** Counts are on separate lines: `  1 passing (40ms)`, then `  3 failing`. */
 const PASSING = /^\s+(?:[✔✓√] )?(\d+) (?:tests? )?(?:passing|completed?) \([\d.]+ ?m?s?\)?/
 const FAILING = /^\s+(?:[✖×] )?(?:(\d+) failing|(\d+) of \d+ tests failed:?)$/
 /** The list after the counts: `  1) cart`, and on deeper lines the rest of the name up to a colon. */

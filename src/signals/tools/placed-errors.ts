@@ -1,7 +1,7 @@
 import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** The first line of a diagnostic. The place stands below it, in a box. */
+/** The first line of a diagnostic. The place is below it, in a box. */
 const HEAD = /^(?:error|Error|ERROR)(?:\[[\w-]+\])?: \S/
 const OTHER_HEAD = /^(?:warning|Warning|note|help)(?:\[[\w-]+\])?: /
 const BOX = /^\s{0,8}(?:┌─+|╭─+) ?\[?\S{1,300}\.(?!lock|toml|json|ya?ml)\w{1,10}:\d+(?::\d+)?\]?/

@@ -56,7 +56,7 @@ function readMinitest(run: Run, text: string, counts: RegExpExecArray): Finding 
   return verdict({ failed, passed, names: run.failing.take() })
 }
 
-/** The error stands on two lines: its class, then its message. */
+/** The error is on two lines: its class, then its message. */
 function readLoading(run: Run, text: string): Finding | null {
   run.loading = LOADING.exec(text)?.[1] ?? run.loading
   if (run.loading === '') return null

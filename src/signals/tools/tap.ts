@@ -32,7 +32,7 @@ type Run = {
   stream: Stream
   sum: Sum | null
   prove: { tests: number; isSuccessful: boolean; isBroken: boolean }
-  /** The counts of ExUnit look like those of bats. They stand below the line that sets this. */
+  /** The counts of ExUnit look like those of bats. They are below the line that sets this. */
   isFinished: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 const FILES = /^\s*Test Files +(\d.*)$/
 const TESTS = /^\s*Tests +(\d.*|no tests)$/
 /**
- * A line below the failed suites and tests: ` FAIL  cart.test.js > cart > adds`. The project's name may stand before
+ * A line below the failed suites and tests: ` FAIL  cart.test.js > cart > adds`. The project's name may be before
  * it.
  */
 const NAMED = /^ *FAIL +(?:\|\S+\| )?(\S+\.[cm]?[jt]sx?(?:\s+>\s.+|\s+\[ .+ \]))$/
@@ -23,7 +23,7 @@ type Run = {
   readonly failing: FailingTests
   /** Failed tests, marked during the run. They are used if no list names them again. */
   readonly marked: FailingTests
-  /** The counts of files. They stand above those of tests. */
+  /** The counts of files. They are above those of tests. */
   files: string
   noSuites: number
   loadError: string

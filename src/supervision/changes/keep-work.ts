@@ -19,7 +19,7 @@ import type { Baseline } from './baseline.ts'
 
 type GitBaseline = Extract<Baseline, { readonly kind: 'git' }>
 
-/** Nobody reads the diff of a larger file. */
+/** The diff of a larger file is not kept. */
 const MOST_FILE_BYTES = 16 * 1024 * 1024
 const MOST_BYTES = 128 * 1024 * 1024
 const MOST_FILES = 20_000

@@ -189,7 +189,7 @@ class Reading {
   }
 }
 
-/** A longer line of plain text is cut: nobody reads it here. */
+/** A longer line of plain text is cut. */
 const MOST_LINE_BYTES = 64 * 1024
 
 const countLines = (raw: string): number => {

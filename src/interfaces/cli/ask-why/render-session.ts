@@ -59,7 +59,7 @@ function ownVerdict(session: SessionAnswer, why: string, { columns }: SessionVie
   ].join('\n')
 }
 
-/** Turns and dollars of the whole session stand among its facts. */
+/** Turns and dollars of the whole session are among its facts. */
 const shown = ({
   turns: _turns,
   costUsd: _costUsd,

@@ -31,7 +31,7 @@ export async function notifyOwner(notices: readonly Notice[], env: Env): Promise
   const settings = notices.length === 0 ? null : await ownNotify(env)
   if (settings === null) return
   using store = Store.open(folderIn(env))
-  // Nobody reads what a detached process complains about.
+  // The messages of a detached process are not shown anywhere.
   const notifier = new Notifier(store, settings, { complain: () => undefined, env })
   notifier.tell(notices)
   notifier.look()

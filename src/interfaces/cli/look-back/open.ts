@@ -42,7 +42,7 @@ async function makeTree(word: string): Promise<{ run: number; path: string; isNe
   return { run: context.run.run, ...(await openTree(context.run, context)) }
 }
 
-/** A shell only where somebody can type into it. */
+/** A shell is opened only at a terminal. */
 const shellOf = (): readonly string[] =>
   process.stdin.isTTY && process.stdout.isTTY ? [process.env['SHELL'] ?? '/bin/sh'] : []
 

@@ -42,7 +42,7 @@ export type OpenedStore = {
 export type Elsewhere = {
   /** The name of that node. */
   readonly node: string
-  /** Throws if nobody can serve the log, with what is known without it. */
+  /** Throws if no node can serve the log, with what is known without it. */
   readonly log: () => Promise<LogSource>
   /** The run after its end, as the fleet knows it. Waits a little for it. */
   readonly ended: () => Promise<RunRecord>

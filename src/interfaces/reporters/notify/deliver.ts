@@ -41,6 +41,6 @@ async function sendOnce(target: Target, notice: Notice, signal: AbortSignal): Pr
   }
 }
 
-/** False where nobody waits any more. */
+/** False if the wait was ended. */
 const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
   pause(ms, true, { signal, ref: false }).catch(() => false)

@@ -1,7 +1,7 @@
 import { percentDecoded } from '../percent-decoded.ts'
 import type { Body } from './bodies.ts'
 
-/** Longer than this nobody waits for an answer. */
+/** The longest wait for an answer. */
 const ANSWER_MS = 10_000
 
 /** A message that was not taken. */

@@ -33,7 +33,7 @@ function secretOf(value: string, env: Variables): string {
   throw new UsageError(`notify names the variable ${value.slice(1)}, and it is not set.`)
 }
 
-/** Everything in these settings that nobody may see, as far as it is set. */
+/** The secret values of these settings. */
 export const secretsIn = (
   { slack, discord, teams, ntfy, webhook, telegram }: Settings,
   env: Variables,
@@ -131,7 +131,7 @@ const toDesktop: Target['send'] = ({ title, text }, signal) =>
     ? started('osascript', ['-e', readShipped(NOTIFY), title, text], { input: '', env: {}, signal })
     : started('notify-send', ['--app-name=mayday', '--', title, text], { input: '', env: {}, signal })
 
-/** Longer than this nobody waits for a program. */
+/** The longest wait for a program. */
 const SEND_MS = 10_000
 
 type Started = {

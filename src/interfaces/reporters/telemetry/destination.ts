@@ -4,7 +4,7 @@ import type { Destination } from './exporter.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The collector that the environment or the config names; null where nobody wants telemetry. */
+/** The collector that the environment or the config names; null if telemetry is not configured. */
 export function destinationOf(settings: Config['telemetry'], env: Variables): Destination | null {
   if (env['OTEL_SDK_DISABLED'] === 'true') return null
   const endpoint = given(env['OTEL_EXPORTER_OTLP_ENDPOINT']) ?? settings.endpoint

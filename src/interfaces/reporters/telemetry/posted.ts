@@ -14,7 +14,7 @@ export type Posted = {
    * said that it takes no more requests over this connection.
    */
   readonly statuses: Promise<readonly (number | null)[]>
-  /** Nobody waits any longer. */
+  /** The wait was ended. */
   readonly stop: () => void
 }
 

@@ -5,7 +5,7 @@ import type { Notes } from '../../notes.ts'
 const OPENS = /<!doctype html\b|<html[\s>]/i
 const CLOSES = /<\/html\s*>/i
 const HEADING = /<(title|h1|h2)\b[^<>]{0,300}>([^<]{1,200})/i
-/** The error code of a proxy stands in a heading, either alone or next to a word that marks it as a code. */
+/** The error code of a proxy is in a heading, either alone or next to a word that marks it as a code. */
 const STATUS = /(?:^|[^\d.])([45]\d\d)(?=$|[^\d.])/
 /** Cloudflare's code 1015 means rate limiting. */
 const RATE_LIMITED = /\b(?:error )?1015\b|rate limited|too many requests/i
