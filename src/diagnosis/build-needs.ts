@@ -1,6 +1,26 @@
-/** What a build needs that is not in the code: keys, licenses, SDKs, tool chains. */
-export const BUILD_NEEDS: RegExp =
-  /\bKeytoolException\b|\bkeystore password was incorrect\b|\bKeystore file .{1,200} not found\b|\bSDK location not found\b|\bhave not been accepted\b.{0,40}\blicen[sc]es?\b|\blicen[sc]es? .{0,80}\bnot been accepted\b|\bNo matching toolchains? found\b|\b(?:signing (?:certificate|identity)|provisioning profile)\b.{0,60}\b(?:not found|required|expired|doesn't)\b|\bNo (?:signing certificate|profiles for)\b|\bcan't find crate for `(?:std|core|alloc|test)`/i
+import { anyOf } from '../signals/any-of.ts'
+
+/** What a build needs that is not in the code: keys, licenses, SDKs, tool chains, libraries of the system. */
+export const BUILD_NEEDS: RegExp = anyOf(
+  [
+    /\bKeytoolException\b|\bkeystore password was incorrect\b|\bKeystore file .{1,200} not found\b/,
+    /\bhave not been accepted\b.{0,40}\blicen[sc]es?\b|\blicen[sc]es? .{0,80}\bnot been accepted\b/,
+    /\bNo matching toolchains? found\b|\bcan't find crate for `(?:std|core|alloc|test)`/,
+    /\b(?:signing (?:certificate|identity)|provisioning profile)\b.{0,60}\b(?:not found|required|expired|doesn't)\b/,
+    /\bNo (?:signing certificate|profiles for)\b|\brequires Xcode, but active developer directory\b/,
+    /\b(?:SDK|NDK|toolchain|tool chain|JDK)\b(?: location| version [\w.]{1,20})? (?:was |is )?(?:not (?:found|configured|installed|set)|missing)\b/,
+    /\b(?:ld|lld|mold|ld64)(?:\.\w+)?(?:\.exe)?: (?:error: )?(?:cannot find -l|unable to find library -l|library not found for -l|library '[^']{1,200}' not found|framework '?\w+'? not found|framework not found )/,
+    /\bLNK1(?:181|104): cannot open (?:input )?file '[^'\\/]{1,100}\.lib'/,
+    /\bfailed to find tool\b|\bfailed to execute command: No such file or directory\b|^\W{0,4}is `[^`]{1,60}` not installed\?|\blinker `[^`]{1,60}` not found\b/,
+    /\bThe system library `[^`]{1,100}` required by crate\b|\bneeds to be installed and the PKG_CONFIG_PATH\b/,
+    /\bnot found in the pkg-config search path\b|\bNo package '[^']{1,100}' found\b|^Package '[^']{1,100}', required by '/,
+    /\b(?:could not|couldn't|cannot|unable to) (?:find|locate) (?:directory of |the |a |any )?(?:[\w.+-]+ |`[\w.+-]+` ){1,3}(?:installation|SDK|compiler|headers?)\b/,
+    /\b(?:could not|couldn't|cannot|unable to) find (?:lib(?:clang|llvm|ssl|tcl|tk|python)\b|OpenSSL\b|CUDA\b|LLVM\b|Vulkan\b)/,
+    /\bERROR: (?:C(?:\+\+)? shared or static library|Dependency|Program|Pkg-config (?:for|binary)|Python dependency).{0,100}\bnot found\b/,
+    /\bMicrosoft Visual C\+\+ [\d.]+ (?:or greater )?is required\b|\b(?:detected|found) CUDA version \([\d.]+\) mismatches\b/,
+  ],
+  'i',
+)
 
 /** Packages that no project writes itself. If one cannot be imported, it was not installed. */
 const PYTHON =

@@ -26,6 +26,7 @@ import { judgeEarlier } from './earlier.ts'
 import { heardOf } from './heard-signals.ts'
 import { withoutDistant } from './nearest-error.ts'
 import { authorityOf, isOld, withoutOldText } from './new-lines.ts'
+import { withNeeds } from './needs-of-builds.ts'
 import { provingLines } from './proving-lines.ts'
 import { besidePast } from './repetition.ts'
 import { hasFailed } from './success-gate.ts'
@@ -59,7 +60,10 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
   const verdict: Verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
   const alternatives = alternativesTo(decidedBy(verdict), candidates)
   const evidence = failed ? provingLines(verdict, input) : verdict.evidence
-  return besidePast({ ...verdict, evidence, stage, alternatives, circular: false, ending, classifier }, input)
+  return besidePast(
+    { ...withNeeds(verdict, evidence), evidence, stage, alternatives, circular: false, ending, classifier },
+    input,
+  )
 }
 
 /** Plain text is read only if no stronger source names a cause, or if good runs contain every cause that it names. */

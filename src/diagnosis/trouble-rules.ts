@@ -1,5 +1,5 @@
 import { anyOf } from '../signals/any-of.ts'
-import { KNOWN_CLASS_MISSING } from './build-needs.ts'
+import { BUILD_NEEDS, KNOWN_CLASS_MISSING } from './build-needs.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES, QUIET } from './text-forms.ts'
 import { commandStages } from '../reasons/stages.ts'
@@ -207,6 +207,19 @@ export const troubleRules: readonly Rule[] = [
       said('dial tcp 10.0.0.1:5432: connect: connection refused'),
     ],
     no: [said('3 connections were handled.')],
+  }),
+  trouble({
+    id: 'trouble.build-needs',
+    reason: 'SETUP_FAILED',
+    sentence: 'A build lacks a tool, an SDK or a library of the machine.',
+    says: BUILD_NEEDS,
+    yes: [
+      said('error: Microsoft Visual C++ 14.0 or greater is required. Get it with the build tools.'),
+      said(
+        "xcode-select: error: tool 'xcodebuild' requires Xcode, but active developer directory '/Library/Tools' is a command line tools instance",
+      ),
+    ],
+    no: [said('The page says which compiler is required.')],
   }),
   trouble({
     id: 'trouble.library',

@@ -10,7 +10,6 @@ const FAILED: readonly (readonly [string, string, string, ...string[]])[] = [
   ['gcc/missing-header', 'cc', 'config.h: No such file or directory', 'main.c'],
   ['gcc/syntax', 'cc', '‘hh’ undeclared', 'type.c'],
   ['clang/syntax', 'cc', "use of undeclared identifier 'hh'", 'type.c'],
-  ['clang/missing-header', 'cc', "'ranges_of_mine' file not found", 'm.cpp'],
   ['ld/undefined', 'cc', 'undefined reference to `missing_function'],
   ['ld/no-library', 'cc', 'cannot find -lnosuchlib'],
   ['ld/no-input', 'cc', 'cc1: fatal error: nosuch.c'],
@@ -55,6 +54,7 @@ const FAILED: readonly (readonly [string, string, string, ...string[]])[] = [
 
 /** The same for packages that are not installed. */
 const LACKING: typeof FAILED = [
+  ['clang/missing-header', 'cc', "'ranges_of_mine' file not found", 'm.cpp'],
   ['go/missing-gosum', 'go', 'no required module provides package', 'main.go'],
   ['python/module', 'python', "No module named 'nosuchmodule'", '/home/dev/project/mod.py'],
   ['node/load-n3.mjs', 'node', "Cannot find package 'nosuchpkg'"],

@@ -17,6 +17,8 @@ const CMAKE = /^CMake Error(?: at (\S+):\d+ \([^)]*\))?:(.*)$/
 /** The machine lacks a package, a library or a compiler. */
 const LACKS =
   /^(?:CMake Error\S*: )?(?:By not providing "Find|Could not find a (?:package configuration file|configuration file)|Could NOT find |No CMAKE_\w+_COMPILER could be found|A required (?:library|package)|The following required packages were not found)|configure: error: .{0,200}\b(?:not found|is required|are required|not installed|missing|no acceptable \w+ compiler|Package requirements .{1,200} were not met)\b/
+const PKG_CONFIG =
+  /^Package \S{1,100} was not found in the pkg-config search path|^No package '[^']{1,100}' found$/
 const CMAKE_SAYS = /^ {2}\S/
 const NINJA = /^ninja: (?:error|fatal): /
 const CONFIGURE =
@@ -30,7 +32,7 @@ const PASSED =
 export const make: ToolReader = {
   name: 'make',
   title: 'make, CMake and Ninja',
-  cue: /\*\*\* |\*\*\\\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |^error: .*\/nix\/store|errors occurred|NOT complete|^scons: |Build completed|Built target|^NMAKE/,
+  cue: /pkg-config search path|^No package '|\*\*\* |\*\*\\\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |^error: .*\/nix\/store|errors occurred|NOT complete|^scons: |Build completed|Built target|^NMAKE/,
   open: () => {
     /** The place of a CMake error whose message is on the next line. */
     let cmakeAt: string | null = null
@@ -76,6 +78,7 @@ const cmakeSays = (file: string, says: string): Finding => ({
 
 function verdictOfMake(text: string): Finding | null {
   if (PASSED.test(text)) return { what: 'build-passed' }
+  if (PKG_CONFIG.test(text)) return { what: 'install-failed' }
   if (CONFIGURE.test(text) && LACKS.test(text)) return { what: 'install-failed' }
   if (NINJA.test(text) || CONFIGURE.test(text) || NMAKE.test(text)) return { what: 'build-failed' }
   const makefile = MAKEFILE.exec(text)
