@@ -23,19 +23,12 @@ export function Night({ state }: { readonly state: State }): VNode {
   const { counts } = state
   const mark = `${counts.succeeded} ${counts.failed} ${counts.escalated} ${counts.running}`
   const { answer } = useAsked(question('stats', { since: NIGHT }), mark)
-  const queued = counts.queued + counts.deferred + counts.new
-  const figures: readonly Figure[] = [
-    { status: 'succeeded', word: 'runs succeeded', count: answer?.succeeded ?? 0, href: runs('succeeded') },
-    { status: 'failed', word: 'runs failed', count: answer?.failed ?? 0, href: runs('failed') },
-    { status: 'running', word: 'running', count: counts.running, href: '/work' },
-    { status: 'waiting', word: 'waiting', count: counts.waiting, href: '/work' },
-    { status: 'queued', word: 'queued', count: queued, href: '/work' },
-  ]
+  const figures = figuresOf(counts, answer)
   const lost = (answer?.byReason ?? []).reduce((sum, { costUsd }) => sum + costUsd, 0)
   return (
     <section class="panel night" aria-label="The last 12 hours">
       {figures.map(({ status, word, count, href }) => (
-        <a key={word} href={href}>
+        <a key={status} href={href}>
           <Icon name={lookOf(status).icon} tone={lookOf(status).tone} />
           <strong>{count}</strong>
           <span>{word}</span>
@@ -52,6 +45,27 @@ export function Night({ state }: { readonly state: State }): VNode {
     </section>
   )
 }
+
+type Ended = { readonly succeeded: number; readonly failed: number }
+
+function figuresOf(counts: State['counts'], ended: Ended | null): readonly Figure[] {
+  const { succeeded, failed } = ended ?? { succeeded: 0, failed: 0 }
+  const queued = counts.queued + counts.deferred + counts.new
+  return [
+    {
+      status: 'succeeded',
+      word: `${runWord(succeeded)} succeeded`,
+      count: succeeded,
+      href: runs('succeeded'),
+    },
+    { status: 'failed', word: `${runWord(failed)} failed`, count: failed, href: runs('failed') },
+    { status: 'running', word: 'running', count: counts.running, href: '/work' },
+    { status: 'waiting', word: 'waiting', count: counts.waiting, href: '/work' },
+    { status: 'queued', word: 'queued', count: queued, href: '/work' },
+  ]
+}
+
+const runWord = (count: number): string => (count === 1 ? 'run' : 'runs')
 
 const runs = (status: string): string => linkFor({ page: 'runs' }, { status, since: NIGHT })
 

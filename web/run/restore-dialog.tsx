@@ -18,7 +18,7 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
   const restore = (): void =>
     void run(deed('tasks/:n/restore', { n: task, snapshot, others, cards, confirm: answer?.confirm ?? null }))
   return (
-    <Dialog title={`Restore snapshot ${snapshot}?`} onClose={onClose}>
+    <Dialog title={titleOf(snapshot, error === null)} onClose={onClose}>
       {error === null ? (
         <p>
           Restores these files from this snapshot. Their current state is saved first as another snapshot, so
@@ -48,6 +48,9 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
     </Dialog>
   )
 }
+
+const titleOf = (snapshot: number, isPossible: boolean): string =>
+  isPossible ? `Restore snapshot ${snapshot}?` : `Snapshot ${snapshot} cannot be restored now`
 
 type Choosing = { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }
 

@@ -11,6 +11,7 @@ import { Trouble } from '../trouble.tsx'
 import { When } from '../parts/when.tsx'
 import { count, dayOf, duration, endAfter, money, plural } from '../words.ts'
 import { folderWords, NOT_KNOWN, notKnown } from './session-words.ts'
+import { allHours, allWeeks, type Failed } from './whole-axis.ts'
 
 type NumbersProps = {
   readonly asked: Readonly<Record<string, string | number | undefined>>
@@ -52,8 +53,8 @@ function Numbers({ stats }: { readonly stats: SessionStats }): VNode {
       <h2>How they fail</h2>
       <Lost stats={stats} />
       <div class="share-grid">
-        <Bars title="By week" list={stats.byWeek} wordOf={dayOf} />
-        <Bars title="By hour of the day" list={stats.byHour} wordOf={(name) => `${name}:00`} />
+        <Bars title="By week" list={allWeeks(stats.byWeek)} wordOf={dayOf} />
+        <Bars title="By hour of the day" list={allHours(stats.byHour)} wordOf={(name) => `${name}:00`} />
       </div>
       <Where stats={stats} />
       <Resets resets={stats.resets} />
@@ -153,7 +154,7 @@ function Resets({ resets }: Pick<SessionStats, 'resets'>): VNode | null {
 
 type BarsProps = {
   readonly title: string
-  readonly list: readonly Counted[]
+  readonly list: readonly Failed[]
   readonly wordOf: (name: string) => string
 }
 
@@ -164,7 +165,7 @@ function Bars({ title, list, wordOf }: BarsProps): VNode | null {
   return (
     <section class="sec">
       <h2>{title}</h2>
-      <div class="bars" style={{ maxWidth: `${Math.max(120, list.length * 32)}px` }}>
+      <div class="bars" style={{ maxWidth: `${Math.min(384, Math.max(120, list.length * 32))}px` }}>
         <Spark
           tone="fail"
           label={`Failed turns ${title.toLowerCase()}`}

@@ -21,20 +21,25 @@ export type Spoken = {
 
 export type RowFacts = {
   readonly hasScheduler: boolean
-  /** Why a task needs a person or has failed, in plain words; null if it does neither. */
+  /** Why a task needs a person, has failed or was given up, in plain words; null for all others. */
   readonly why: string | null
 }
 
-/** The reason first, in few words: it is not cut off where the page is narrow. */
+/**
+ * The reason first, in few words: it is not cut off where the page is narrow. A skipped task says so before the reason
+ * of its last run.
+ */
 export const whyOf = (
   { task, status, reason, summary }: BoardRow,
   needs: readonly Need[],
   briefs: Briefs,
 ): string | null => {
   if (status === 'escalated' && reason === null) return needs.find((need) => need.task === task)?.why ?? null
-  return status === 'failed' || status === 'escalated'
-    ? failedWords(briefs.get(reason ?? 'UNKNOWN'), summary)
-    : null
+  if (status === 'failed' || status === 'escalated')
+    return failedWords(briefs.get(reason ?? 'UNKNOWN'), summary)
+  if ((status === 'skipped' || status === 'canceled') && reason !== null)
+    return `${status} · ${failedWords(briefs.get(reason), summary)}`
+  return null
 }
 
 export function spokenOf(row: BoardRow, nowMs: number, { hasScheduler, why }: RowFacts): Spoken {

@@ -11,7 +11,7 @@ import type { PlanRecord } from '../../../record/task-story.ts'
 import { defaultBudget, type NewTask, type TaskRecord } from '../../../record/task.ts'
 import { account } from '../../../agents/claude/account.ts'
 import { commitProject, keepSampleWork, workOf, type SampleWork } from './sample-files.ts'
-import { sampleLogNames, sampleLogs, sampleOf, type SampleLog } from './sample-logs.ts'
+import { sampleLogNames, sampleOf, withReset, type SampleLog } from './sample-logs.ts'
 import { transcriptOf } from './sample-transcript.ts'
 import { recordAttempt, type SampleContext } from './sample-run.ts'
 import { writeSampleSessions } from './sample-sessions.ts'
@@ -20,6 +20,10 @@ import { sampleCards, sampleTasks, type SampleTask } from './sample-story.ts'
 
 const MINUTE_MS = 60_000
 const GATE = 'usage:claude:default'
+/** When the gate opens, after the start of the demo. */
+const LIMIT_MS = 34 * MINUTE_MS
+
+const resetOf = (now: Date): Date => new Date(now.getTime() + LIMIT_MS)
 
 /** The project is in a new temporary folder. The caller removes it. */
 export async function makeSample(now: Date): Promise<Project> {
@@ -28,7 +32,7 @@ export async function makeSample(now: Date): Promise<Project> {
   const project = projectAt(root, { [STATE_VARIABLE]: join(dirname(root), 'state') })
   using store = Store.open(project.record)
   const context = { store, project }
-  writeAgents(root)
+  writeAgents(root, now)
   for (const card of sampleCards) writeCard(join(root, 'project', card.path), card, now)
   const hasGit = commitProject(root)
   const works: SampleWork[] = []
@@ -57,7 +61,8 @@ async function recordTask(
     const worker = { ...task, agent: isLast ? (sample.lastAgent ?? agent) : agent }
     const prompt = promptOf(sample, at)
     const durationMs = lengthOf(task, at)
-    const { runId } = await recordAttempt(worker, { log, number: at, prompt, startedAt, durationMs }, context)
+    const attempt = { log, number: at, prompt, startedAt, durationMs, resetAt: resetOf(now) }
+    const { runId } = await recordAttempt(worker, attempt, context)
     const files = workOf(log, at)
     if (files !== null) works.push({ runId, files })
     const run = store.runsOf(task.task).at(-2)
@@ -148,13 +153,13 @@ function closeGate(store: Store, now: Date): void {
   store.closeGate({
     key: GATE,
     reason: 'USAGE_LIMIT',
-    until: new Date(now.getTime() + 34 * MINUTE_MS).toISOString(),
+    until: resetOf(now).toISOString(),
     source: 'the provider',
     zone: null,
     closedAt: new Date(now.getTime() - 30 * MINUTE_MS).toISOString(),
     probes: 0,
     canary: null,
-    evidence: sampleLogs.limit.does.split('\n')[1] ?? '',
+    evidence: withReset(lastLineOf('limit'), resetOf(now)),
   })
 }
 
@@ -185,7 +190,7 @@ export const specOf = ({ title, agent, phase, logs, seconds }: PlayedTask, root:
 }
 
 /** The agents print the same as those of the recorded runs, only now. */
-function writeAgents(root: string): void {
+function writeAgents(root: string, now: Date): void {
   const folder = agentsOf(root)
   mkdirSync(folder)
   for (const script of ['agent.sh', 'check.sh'])
@@ -195,7 +200,7 @@ function writeAgents(root: string): void {
     writeFileSync(join(folder, `${log}.code`), String(exitCode))
     for (const agent of playedAgents) {
       const told = { at: null, costUsd: 0.4, tokens: 21_000 }
-      const text = typeof does === 'string' ? does : transcriptOf(agent, does, told)
+      const text = typeof does === 'string' ? withReset(does, resetOf(now)) : transcriptOf(agent, does, told)
       writeFileSync(join(folder, `${agent}-${log}`), text)
     }
     if (check === null) continue

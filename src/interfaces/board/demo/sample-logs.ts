@@ -92,7 +92,7 @@ Found 2 errors in 1 file.
   },
   limit: {
     does: `Reading the release notes of the last three versions.
-Claude AI usage limit reached|1893456000
+You've hit your session limit · resets @reset@ (UTC)
 `,
     exitCode: 1,
     check: null,
@@ -140,6 +140,16 @@ segment 4 of 9
     check: null,
   },
 } as const satisfies Readonly<Record<string, Sample>>
+
+/** With the time at which the limit of the sample resets, as Claude Code writes it: `9:32am`. */
+export function withReset(text: string, resetAt: Date): string {
+  const hours = resetAt.getUTCHours()
+  const minutes = String(resetAt.getUTCMinutes()).padStart(2, '0')
+  return text.replaceAll(
+    '@reset@',
+    `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? 'am' : 'pm'}`,
+  )
+}
 
 /** The same as one type: the table keeps the names of its rows only. */
 export const sampleOf = (log: SampleLog): Sample => sampleLogs[log]

@@ -2,7 +2,7 @@
 import { explain } from '../../../agents/explain.ts'
 import type { Explanation } from '../../../diagnosis/explain.ts'
 import type { TaskRecord } from '../../../record/task.ts'
-import { sampleOf, type SampleLog } from './sample-logs.ts'
+import { sampleOf, withReset, type SampleLog } from './sample-logs.ts'
 import { transcriptOf } from './sample-transcript.ts'
 
 export type Attempt = {
@@ -12,6 +12,8 @@ export type Attempt = {
   readonly prompt: string
   readonly startedAt: Date
   readonly durationMs: number
+  /** When the usage limit of the sample resets. */
+  readonly resetAt: Date
 }
 
 /** The part of the log that a stage printed. */
@@ -31,13 +33,13 @@ const CHECK_SHARE = 0.05
 
 export const linesIn = (text: string): number => text.split('\n').length - 1
 
-export function partsOf(task: TaskRecord, { log, startedAt, durationMs }: Attempt): readonly Part[] {
+export function partsOf(task: TaskRecord, { log, startedAt, durationMs, resetAt }: Attempt): readonly Part[] {
   const { does, exitCode, check } = sampleOf(log)
   const startMs = startedAt.getTime()
   const agentMs = check === null ? durationMs : Math.round(durationMs * (1 - CHECK_SHARE))
   const text =
     typeof does === 'string'
-      ? does
+      ? withReset(does, resetAt)
       : transcriptOf(task.agent ?? '', does, {
           at: (share) => startMs + share * agentMs,
           costUsd: costOf(durationMs),

@@ -78,7 +78,7 @@ export const sampleTasks: readonly SampleTask[] = [
     status: 'succeeded',
   },
   {
-    title: 'Replace the date library',
+    title: 'Move login into a package',
     agent: 'codex',
     phase: '2-02',
     runs: ['build', 'build', 'tests', 'ok'],
@@ -94,7 +94,7 @@ export const sampleTasks: readonly SampleTask[] = [
     status: 'succeeded',
   },
   {
-    title: 'Remove the old payment provider',
+    title: 'Remove the old login hooks',
     agent: 'claude',
     phase: '2-04',
     runs: ['tests', 'tests', 'tests'],
@@ -110,7 +110,7 @@ export const sampleTasks: readonly SampleTask[] = [
     status: 'succeeded',
   },
   {
-    title: 'Cache the product list',
+    title: 'Remember the last page after login',
     agent: 'claude',
     phase: '2-06',
     runs: ['tests', 'ok'],
@@ -152,7 +152,7 @@ export const sampleTasks: readonly SampleTask[] = [
     status: 'escalated',
   },
   {
-    title: 'Sort the search results by place',
+    title: 'Renew the session after login',
     agent: 'codex',
     phase: '3-05',
     runs: ['tests', 'tests', 'tests'],
@@ -185,7 +185,7 @@ export const sampleTasks: readonly SampleTask[] = [
     status: 'succeeded',
   },
   {
-    title: 'Drop the second database',
+    title: 'Upgrade the database driver',
     agent: 'codex',
     phase: null,
     runs: ['gaveUp'],

@@ -49,6 +49,10 @@ const claude: Stream = (steps, told) => [
   },
 ]
 
+/** The shares of all steps add up to the tokens. */
+const shareOf = (tokens: number, at: number, steps: number): number =>
+  Math.round((tokens * (at + 1)) / steps) - Math.round((tokens * at) / steps)
+
 function claudeStep(
   step: SampleStep,
   at: number,
@@ -56,13 +60,14 @@ function claudeStep(
   { session: session_id, tokens }: Told,
 ): readonly object[] {
   const id = `toolu_${at}`
+  const written = 60 + at * 20
   const answer = (part: object): object => ({
     type: 'assistant',
     message: {
       id: `msg_${turnAt(steps, at)}`,
       role: 'assistant',
       content: [part],
-      usage: { input_tokens: Math.round(tokens / steps.length), output_tokens: 60 + at * 20 },
+      usage: { input_tokens: shareOf(tokens, at, steps.length) - written, output_tokens: written },
     },
     session_id,
   })
@@ -113,7 +118,7 @@ const codex: Stream = (steps, { session, tokens }) => [
         ]
     }
   }),
-  { type: 'turn.completed', usage: { input_tokens: tokens, output_tokens: 900 } },
+  { type: 'turn.completed', usage: { input_tokens: tokens - 900, output_tokens: 900 } },
 ]
 
 const gemini: Stream = (steps, { session, tokens }) => [
