@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { TaskWait } from '../src/views/task-wait.ts'
-import { bytes, countdown, duration, gateWords, needsPerson, retryWords, waitWords } from './words.ts'
+import {
+  bytes,
+  countdown,
+  duration,
+  endAfter,
+  gateWords,
+  needsPerson,
+  retryWords,
+  waitWords,
+} from './words.ts'
 
 const now = new Date(2026, 10, 15, 13, 0, 0).getTime()
 const at = (ms: number): string => new Date(now + ms).toISOString()
@@ -82,4 +91,11 @@ test('times and sizes are short', () => {
     'unknown',
   ])
   expect([0, 61_000, 3_725_000].map(countdown)).toEqual(['0:00', '1:01', '1:02:05'])
+})
+
+test('the end of a time on another day has its date', () => {
+  const start = new Date(2026, 10, 11, 20, 4).toISOString()
+
+  expect(endAfter(new Date(2026, 10, 11, 23, 0).toISOString(), start)).toBe('23:00')
+  expect(endAfter(new Date(2026, 10, 12, 13, 0).toISOString(), start)).toBe('12 Nov 13:00')
 })

@@ -36,7 +36,10 @@ function comingTime(instant: string, nowMs: number): string {
 }
 
 /** The end of a time that began at another instant: `13:00`, or `20 Nov 13:00` on another day. */
-export const endAfter = (end: string, start: string): string => comingTime(end, Date.parse(start))
+export function endAfter(end: string, start: string): string {
+  const at = new Date(end)
+  return isSameDay(at, new Date(start)) ? clock(at) : `${dayOf(end)} ${clock(at)}`
+}
 
 /** A past time: `12 s ago`, `5 min ago`, `14:02`, `3 Nov 14:02`. */
 export function ago(instant: string, nowMs: number): string {
