@@ -65,9 +65,9 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 4,
     anywhere: true,
     says: [
-      /\b(?:max(?:imum)?|limit of|number of) (?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?|attempts)\b.{0,40}\b(?:reached|exceeded|hit|exhausted|used up|limit)\b|\b(?:reached|hit|exceeded|exhausted) (?:the )?(?:max(?:imum)?|limit|all) (?:of )?(?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?)\b|\b(?:reached|hit|exceeded) max_?(?:turns|iterations|steps)\b|\berror_max_turns\b|\b(?:iteration|turn|step|recursion) limit\b.{0,30}\b(?:reached|exceeded|hit|of \d+)\b/i,
+      /\b(?:max(?:imum)?|limit of|number of) (?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?|attempts)\b.{0,40}\b(?:reached|exceeded|hit|exhausted|used up|limit)\b|\b(?:reached|hit|exceeded|exhausted) (?:the )?(?:max(?:imum)?|limit|all) (?:of )?(?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?)\b|\b(?:reached|hit|exceeded) (?:the )?max[_ -]?(?:turns|iterations|iters|steps|rounds|loops|attempts)\b|\bmax[_ -]?(?:turns|iterations|iters|steps|rounds|loops) (?:\(\d+\) )?(?:reached|exceeded|hit)\b|\berror_max_turns\b|\b(?:iteration|turn|step|recursion) limit\b.{0,30}\b(?:reached|exceeded|hit|of \d+)\b/i,
     ],
-    yes: ['Stopped: maximum number of steps reached'],
+    yes: ['Stopped: maximum number of steps reached', 'Reached MAX_STEPS (3) without an empty cart'],
     no: ['Error: the cart is empty'],
   },
   {
@@ -126,10 +126,14 @@ export const endingHints: readonly LastResortRule[] = [
     sentence: 'Something took longer than it may.',
     weight: 2.8,
     says: [
+      /\b(?:since|after|for|within) (?:the last )?\d+ ?(?:s|secs?|seconds?|min(?:ute)?s?|hours?)\b.{0,40}\b(?:exiting|aborting|giving up|stopping|gave up|aborted)\b/i,
       /\btimed[ -]?out\b|\btime-?out (?:exceeded|reached|expired|error|after|of|while|waiting)\b|\b\w*Timeout\w*(?:Error|Exception|Expired)?:|\bdeadline exceeded\b|\b(?:time|duration|wall[- ]?clock) limit\b|\b(?:took|taking) (?:too long|longer than)\b|\bno output (?:has been )?received\b|\b(?:exceeded|reached) (?:the )?(?:maximum )?(?:\w+ )?(?:time|duration)\b/i,
     ],
     not: /\bconnect(?:ion|ing)?\b|\bETIMEDOUT\b|\bgateway\b|\bhandshake\b|\bread timed out\b|\bresolv|command not found/i,
-    yes: ['Error: the upload timed out'],
+    yes: [
+      'Error: the upload timed out',
+      'the shop is not in state "complete" since 20 minutes hence exiting..',
+    ],
     no: ['Error: timeout must be a number'],
   },
   {

@@ -64,7 +64,7 @@ export const MAY_TELL: RegExp = anyOf(
     /hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl/,
     /too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help/,
     /Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown/,
-    /support|incompatib|requires|unexpected|unrecogni|invalid (?:option|flag|argument|parameter|value|compose)|unbound|environment variable/,
+    /support|incompatib|requires|accepts .*received|too (?:many|few) arg|unexpected|unrecogni|invalid (?:option|flag|argument|parameter|value|compose)|unbound|environment variable/,
   ],
   'i',
 )
@@ -95,7 +95,7 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // States of a pod that does not start.
@@ -110,6 +110,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^exit (?:status|code):? [1-9]\d*$/,
     /^[Ee]rror (?:running|starting|building|creating|loading|parsing|executing|connecting to|reading|writing|deploying|installing) [^:]{1,120}: \S/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
+    /^(?:\S{1,80}: )?Permission denied(?:, please try again\.$| \()/,
+    /\b(?:reached|hit|exceeded) (?:the )?max[_ -]?(?:turns|iterations|iters|steps|rounds|loops)\b.{0,40}\b(?:without|before|not)\b/i,
     new RegExp(
       `^\\W{0,6}(?:[\\w.@/-]{1,60}:? ){0,2}[[(<]?(?:ERROR|ERR|FATAL|CRITICAL|SEVERE)[\\])>]?(?=[\\s:|])${NO_TROUBLE}`,
     ),
@@ -161,4 +163,4 @@ export const ENDS_IN_ERROR: RegExp = cued(
 
 /** Words with which a command says why it does nothing. They prove a failure only if it says nothing else. */
 export const COMPLAINS: RegExp =
-  /^(?!(?:rm|rmdir|unlink|mkdir|grep|ls|find): )(?!.*\b(?:0|no|zero|without) (?:\w+ )?(?:errors?|failures?|warnings?|problems?|issues|conflicts|vulnerabilities)\b).*\b(?:(?:is|was|are|were|does|do|did|has|have|could|can) ?n(?:o|')t\b|cannot\b|unable to\b|no such\b|not (?:found|mergeable|allowed|permitted|supported|recogni[sz]ed|available|valid|installed|authorized|logged in)\b|no [\w ]{1,40} (?:was |were )?(?:found|specified|provided|configured)\b|failed (?:to|because|with)\b|invalid\b|denied\b|refused\b|rejected\b|forbidden\b|unauthorized\b|prohibits?\b|(?:is|are) (?:missing|required)\b|must (?:be|have|specify|provide)\b|unexpected\b.{0,60}\bexpected\b|expired\b)/i
+  /^(?!(?:rm|rmdir|unlink|mkdir|grep|ls|find): )(?!.*\b(?:0|no|zero|without) (?:\w+ )?(?:errors?|failures?|warnings?|problems?|issues|conflicts|vulnerabilities)\b).*\b(?:(?:is|was|are|were|does|do|did|has|have|could|can) ?n(?:o|')t\b|cannot\b|unable to\b|no such\b|not (?:found|mergeable|allowed|permitted|supported|recogni[sz]ed|available|valid|installed|authorized|logged in)\b|no [\w ]{1,40} (?:was |were )?(?:found|specified|provided|configured)\b|failed (?:to|because|with)\b|invalid\b|denied\b|refused\b|rejected\b|forbidden\b|unauthorized\b|prohibits?\b|(?:is|are) (?:missing|required)\b|must (?:be|have|specify|provide)\b|unexpected\b.{0,60}\bexpected\b|(?:accepts|requires|expects|takes) (?:at (?:most|least) |exactly |between |only )?\d+\b.{0,40}\b(?:received|got|given)\b|expired\b)/i

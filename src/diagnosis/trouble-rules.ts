@@ -65,7 +65,7 @@ export const troubleRules: readonly Rule[] = [
     sentence: 'A registry or server denied access, or rejected the key.',
     says: anyOf(
       [
-        /\bPermission denied \((?:publickey|password|keyboard-interactive)|\bHost key verification failed\b/,
+        /\bPermission denied(?:, please try again\.$| \((?:publickey|password|keyboard-interactive))|\bHost key verification failed\b|\bToo many authentication failures\b/,
         /\bunauthorized: (?:authentication required|incorrect username)/,
         /\bdenied: (?:requested access|permission_denied)|\bpull access denied\b/,
         /\b(?:401|403)\b.{0,40}\b(?:Unauthorized|Forbidden)\b/,
@@ -79,6 +79,7 @@ export const troubleRules: readonly Rule[] = [
     ),
     yes: [
       said('git@example.org: Permission denied (publickey).'),
+      said('Permission denied, please try again.'),
       said('error: 403 Forbidden - GET https://packages.example.org/acme'),
     ],
     no: [said('test_returns_forbidden passed')],

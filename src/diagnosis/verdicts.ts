@@ -49,10 +49,13 @@ export function successOf(input: DiagnoseInput): Verdict {
  * nothing about the end.
  */
 const LONG_AGO = 20
+/** These tools are the work themselves. They list what they made after they report their end. */
+const LIST_THEIR_RESULT: ReadonlySet<string> = new Set(['provisioning', 'deploy'])
+const LISTED_LINES = 120
 
 const isLongAgo = ({ what, at, detail }: Signal, { lines = 0 }: DiagnoseInput): boolean =>
   (what === 'install-passed' || (what === 'tests-passed' && detail.soFar === true)) &&
-  lines - (at?.line ?? lines) > LONG_AGO
+  lines - (at?.line ?? lines) > (LIST_THEIR_RESULT.has(detail.by ?? '') ? LISTED_LINES : LONG_AGO)
 
 /** Shows the statements, last one first. A person may understand them. */
 const undetermined = (input: DiagnoseInput): Verdict => ({

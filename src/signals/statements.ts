@@ -23,7 +23,7 @@ const SPEAKS_OF: RegExp = anyOf(
     /started \w+ in |normally|normal termination|accuracy|f1|rmse/,
     /schwerwiegend|fatale?\b|fataal|\bfout:|\bhata:|ölümcül|błąd|krytyczny|\bchyba|virhe|\bhiba|\bgalat|kesalahan|lỗi|помилка|фатально|しました|했습니다|되었습니다|génération|compilaci[oó]n|compilazione|сборка|finalizad|conclu[íi]d|오류|에러|치명적|실패|완료|エラー|致命|严重/,
     /^\[\d+\/\d+\] |Fehler|Erreur|\bErro\b|falló|fallid|fallar|fallado|fallito|falhou|échou|éxito|exitosamente|correctamente|sucesso|succès|réussi|terminé|erfolgreich|Ошибка|успешно|错|錯|失败|失敗|成功|完成|通过|超时|找不到|不存在|无法|拒绝|权限/,
-    /only supports?|not support|n't support|incompatib|requires /,
+    /only supports?|not support|n't support|incompatib|requires |\baccepts .*received/,
     /return(?:ed)? (?:code|status)|return_code|\brc ?[=:]|up-to-date|leaving directory|total time|elapsed|time taken|deployed (?:to|at)|saved (?:to|at|in)/,
     /\bno (?:tests?|specs?)\b|\bexpected\b|mismatch|violation|not (?:ok|met|set|mergeable|valid)\b|prohibit|unexpected|\bno \w+ (?:\w+ ){0,3}found\b|^\s*[✗✘✖×❌⨯] /,
   ],

@@ -14,7 +14,6 @@ test.each([
   'permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock',
   'docker: Error response from daemon: pull access denied for nosuch, repository does not exist',
   'Error: unable to connect to Podman. Please verify your connection to the Linux system using `podman system connection list`',
-  'ERROR: failed to solve: node:99: failed to resolve source metadata for docker.io/library/node:99: not found in registry',
   'The connection to the server 10.0.0.1:6443 was refused - did you specify the right host or port?',
   "java.io.IOException: Backing channel 'agent-7' is disconnected.",
   'hudson.remoting.ChannelClosedException: Channel "agent-7": Remote call failed',
@@ -49,6 +48,10 @@ test.each([
   [
     'ERROR: failed to solve: process "/bin/sh -c npm run build" did not complete successfully: exit code: 137',
     'killed',
+  ],
+  [
+    'ERROR: failed to solve: node:99: failed to resolve source metadata for docker.io/library/node:99: not found',
+    'install-failed',
   ],
   ['ERROR: failed to solve: dockerfile parse error on line 3: unknown instruction: RUNN', 'build-failed'],
 ])('a failing step of %j is %s', async (output, what) => {

@@ -29,9 +29,9 @@ const SOLVE =
 const CUT_SOLVE = /failed to (?:solve|build): ?(?:process\b.{0,1500})?$/
 const DOCKERFILE =
   /dockerfile parse error|failed to (?:read dockerfile|compute cache key|calculate checksum)|unknown instruction|not found: not found$|": not found$|unable to prepare context|Dockerfile: no such file|COPY failed: |ADD failed: /
-/** The registry could not be reached, or refused the login. The engine works. */
+/** The registry could not be reached, refused the login, or does not have the image. The engine works. */
 const NO_REGISTRY =
-  /\bfailed to (?:authorize|fetch (?:oauth|anonymous) token)\b|\bdial tcp\b|\bi\/o timeout\b|\bno such host\b|\bTLS handshake\b|\b40[13] (?:Unauthorized|Forbidden)\b/
+  /\bfailed to resolve source metadata for .{1,300}(?:: not found|manifest unknown|no match for platform in manifest)|\bfailed to (?:authorize|fetch (?:oauth|anonymous) token)\b|\bdial tcp\b|\bi\/o timeout\b|\bno such host\b|\bTLS handshake\b|\b40[13] (?:Unauthorized|Forbidden)\b/
 const NO_CONTEXT =
   /^(?:ERROR: )?(?:unable to prepare context: |COPY failed: |ADD failed: |no configuration file provided: not found|resolve : lstat )/
 const INSTALL =

@@ -42,12 +42,16 @@ const FORMS: readonly Form[] = [
 export const git: ToolReader = {
   name: 'git',
   title: 'git and patch',
-  cue: /^\s{0,8}(?:stderr: )?(?:fatal|error): |^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S|^ {1,3}[\da-f]{7,40}\.\.|^ \* \[new branch\]|^(?:remote: )?(?:Permission to \S+ denied|Write access to repo)/,
+  cue: /^\s{0,8}(?:stderr: )?(?:fatal|error): |^(?:git ?: )?Pushing to |\bgit push\b|^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S|^ {1,3}[\da-f]{7,40}\.\.|^ \* \[new branch\]|^(?:remote: )?(?:Permission to \S+ denied|Write access to repo)/,
   open: () => new GitErrors(),
 }
 
 /** A push that was accepted: the old and the new commit, and the branch. */
 const PUSHED = /^ {1,3}[\da-f]{7,40}\.\.[\da-f]{7,40} +\S+ -> \S+$|^ \* \[new branch\] +\S+ -> \S+$/
+
+/** What git says before it reaches the remote. A push that does not get there has fetched nothing. */
+const PUSHING = /^(?:git ?: )?Pushing to \S+$|\bgit push\b/
+const OUT_OF_REACH = /^(?:stderr: )?fatal: unable to (?:access|connect to|look up) /
 
 /** The server accepts the login and denies the push. */
 const DENIED = /^(?:remote: )?(?:Permission to \S+ denied to |Write access to repository not granted)/
@@ -57,11 +61,15 @@ class GitErrors {
   #last: { readonly what: What; readonly message: string } | null = null
   #ssh = ''
   #isDenied = false
+  #isPushing = false
   #names: string[] = []
 
   line(text: string): Finding | null {
     if (text.includes('No space left on device')) return null
     if (PUSHED.test(text)) return this.#pushed()
+    if (PUSHING.test(text)) this.#isPushing = true
+    if (this.#isPushing && OUT_OF_REACH.test(text))
+      return { what: 'install-failed', message: text, detail: transient(text) }
     if (DENIED.test(text)) {
       this.#isDenied = true
       return { what: 'install-failed', message: text }

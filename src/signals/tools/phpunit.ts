@@ -24,7 +24,11 @@ type Run = {
   list: string
 }
 
-function readCounts(run: Run, text: string): Finding | null {
+/** Notices about PHPUnit itself. They count no tests. */
+const OF_THE_RUNNER = /, PHPUnit \w+: \d+/g
+
+function readCounts(run: Run, line: string): Finding | null {
+  const text = line.replaceAll(OF_THE_RUNNER, '')
   const failed = labelled(text, 'Errors') + labelled(text, 'Failures')
   const left = ['Skipped', 'Incomplete', 'Risky', 'Warnings'].reduce(
     (sum, one) => sum + labelled(text, one),

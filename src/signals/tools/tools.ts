@@ -4,6 +4,7 @@ import { bunTest } from './bun-test.ts'
 import { cargoTest } from './cargo-test.ts'
 import { cutTests } from './cut-tests.ts'
 import { compilerCrash } from './compiler-crash.ts'
+import { toolCrash } from './tool-crash.ts'
 import { ctest } from './ctest.ts'
 import { dotnetTest } from './dotnet-test.ts'
 import { exunit } from './exunit.ts'
@@ -113,6 +114,7 @@ export const tools: readonly ToolReader[] = [
   nodeLoad,
   otherLoad,
   compilerCrash,
+  toolCrash,
   jsBundlers,
   pythonInstall,
   jsInstall,
