@@ -1,5 +1,5 @@
 /**
- * Rows with which a script reports one check each: `[PASS] name`, `✗ name`, `name ... FAIL`, `| name | FAIL |`. One
+ * Rows with which a script reports one check each: `[PASS] name`, `✗ name`, `name ... FAIL (exit 1)`, `| name | FAIL |`. One
  * row proves little, because marks are also used as decoration. A failed row among rows of the same shape is a failed
  * check.
  */
@@ -27,12 +27,12 @@ const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
   ],
   [/^\s{0,8}(?:✗|✘|✖|❌|×|🔴)️? {0,3}(\S.{0,200})$/u, /^\s{0,8}(?:✓|✔|✅|√|🟢)️? {0,3}\S/u],
   [
-    /^(\S.{0,200}?)(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✗|✘|❌)? ?(?:FAIL|FAILED|NOT OK|NOK)\]?$/u,
-    /^\S.{0,200}?(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✓|✔|✅)? ?(?:PASS|PASSED|OK|ok)\]?$/u,
+    /^\s{0,8}(\S.{0,200}?)(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✗|✘|❌)? ?(?:FAIL|FAILED|NOT OK|NOK|MISMATCH|DIFFERENT|BELOW|CRASHED|TIMED OUT)\]?(?:\s{2,}\S.{0,200}| ?\([^()]{1,80}\))?$/u,
+    /^\s{0,8}\S.{0,200}?(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✓|✔|✅)? ?(?:PASS|PASSED|OK|ok|same|identical|MATCH|SUCCESS)\]?(?:\s{2,}\S.{0,200}| ?\([^()]{1,80}\))?$/u,
   ],
   [
-    /^\|\s{0,20}(\S[^|]{0,200})\|(?:[^|]{0,200}\|){0,6}\s{0,20}(?:✗|✘|❌)?\s?(?:FAIL|FAILED|❌)\s{0,20}\|/u,
-    /^\|\s{0,20}\S[^|]{0,200}\|(?:[^|]{0,200}\|){0,6}\s{0,20}(?:✓|✔|✅)?\s?(?:PASS|PASSED|OK|✅)\s{0,20}\|/u,
+    /^\|\s{0,20}(\S[^|]{0,200})\|(?:[^|]{0,200}\|){0,6}\s{0,20}(?:✗|✘|❌)?\s?(?:FAIL|FAILED|[Ff]ail|[Ff]ailed|❌)\s{0,20}\|/u,
+    /^\|\s{0,20}\S[^|]{0,200}\|(?:[^|]{0,200}\|){0,6}\s{0,20}(?:✓|✔|✅)?\s?(?:PASS|PASSED|[Pp]ass|[Pp]assed|OK|✅)\s{0,20}\|/u,
   ],
 ]
 
@@ -41,7 +41,8 @@ const CALL = /^ {0,2}[●⏺] \S/
 const RESULT = /^ {1,4}[└⎿] /
 
 /** Every row has one of these. */
-const MAY_BE_ROW = /FAIL|PASS|O?KO?\b|ok\b|[✗✘✖❌×🔴✓✔✅√🟢]/u
+const MAY_BE_ROW =
+  /FAIL|PASS|[Ff]ail|[Pp]ass|O?KO?\b|ok\b|SUCCESS|MATCH|BELOW|CRASHED|TIMED OUT|DIFFERENT|same$|identical$|[✗✘✖❌×🔴✓✔✅√🟢]/u
 
 type Rows = { passed: number; failed: number; readonly names: FailingTests }
 

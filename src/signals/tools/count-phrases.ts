@@ -12,10 +12,12 @@ export type Counts = {
 }
 
 const NOUN =
-  '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?(?:\\(s\\))?|tasks?|checks?(?:\\(s\\))?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?)'
+  '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?(?:\\(s\\))?|tasks?|checks?(?:\\(s\\))?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?|(?:test )?configurations?|links?(?:\\(s\\))?|outputs?|events?|manifests?)'
 const WORD =
-  '(passed|passes|passing|pass|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|total|executed|skipped|skips?|ignored|pending|warnings?|warned|warn)'
+  '(passed|passes|passing|pass|not ok|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|crashed|invalid|valid|ko|fine|total|executed|skipped|skips?|ignored|pending|blocked|blacklisted|warnings?|warned|warn)'
 const GLUE = String.raw`[\s:=]*`
+/** Scripts align the numbers of a table with dots. */
+const LEADER = String.raw`(?:\s*[:=]|[ .]*\.{3,})\s*`
 
 /** `3/7 checks passed`, `3 of 7 failed`. */
 const RATIO = new RegExp(
@@ -24,11 +26,16 @@ const RATIO = new RegExp(
 )
 /** `Passed: 3/7`, `Failed tests = 2`, `PASS=3`. */
 const LABELLED = new RegExp(
-  String.raw`(?:\b${NOUN} )?\b${WORD}(?: ${NOUN})?\s*[:=]\s*(\d+)(?: ?\/ ?(\d+))?(?![\d.]*[\d%])`,
+  String.raw`(?:\b${NOUN} )?\b${WORD}(?: ${NOUN})?${LEADER}(\d+)(?: ?\/ ?(\d+))?(?![\d.]*[\d%])`,
   'gi',
 )
 /** `3 passed`, `3 tests passed`. */
-const COUNTED = new RegExp(String.raw`(\d+) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`, 'gi')
+const COUNTED = new RegExp(
+  String.raw`(\d+) (?:${NOUN} )?(?:have |has |were )?${WORD}(?: ${NOUN}(?!\w))?(?!\w)`,
+  'gi',
+)
+/** `Pass rate: 66.7 % (2/3)`: the ratio of what passed has the word before it. */
+const RATE = /\bpass(?:ed|ing)?(?: ?rate)?\s*[:=]\s*[\d.]+ ?% ?\((\d+) ?\/ ?(\d+)\)/gi
 /** `7 tests`, `Total: 7`, `Tests: 7`. */
 const TOTAL = new RegExp(
   String.raw`\b(?:${NOUN}|total)${GLUE}(\d+)\b|(\d+) ${NOUN}(?: in total| total)?`,
@@ -37,7 +44,7 @@ const TOTAL = new RegExp(
 
 /** Allowed text around the counts: a label, a time, a percentage, a joining word. */
 const AROUND =
-  /\b(?:final|overall|test|tests|check|checks|verification|validation|suite|run|results?|summary|totals?|score|status|stats|statistics|report|finished|complete|completed|done|and|with|in|of|duration|time|took|elapsed|rate|success|pass|passed|coverage|seconds?|secs?|minutes?|mins?|ms|s|m|out)\b|\d+(?:\.\d+)?\s*%|\b\d+(?:\.\d+)?\s*(?:m?s|min)?\b|[\s,;:|/()[\].=*_#!>–—•✓✔✗✘✅❌🎉📊📈⏱⚠🟢🔴-]|\uFE0F/giu
+  /\b(?:final|overall|ran|test|tests|check|checks|verification|validation|suite|run|results?|summary|totals?|score|status|stats|statistics|report|finished|complete|completed|done|and|with|in|of|duration|time|took|elapsed|rate|success|pass|passed|coverage|seconds?|secs?|minutes?|mins?|ms|s|m|out)\b|\d+(?:\.\d+)?\s*%|\b\d+(?:\.\d+)?\s*(?:m?s|min)?\b|[\s,;:|/()[\].=*_#!>–—•✓✔✗✘✅❌🎉📊📈⏱⚠🟢🔴-]|\uFE0F/giu
 
 /** A label may name what was checked: `Gate release-2 summary: PASS=15 FAIL=0`. */
 const LABEL = /^[^:=]{0,60}\b(?:summary|results?|totals?|stats)\s*:\s*(?=\S)/i
@@ -45,14 +52,14 @@ const LABEL = /^[^:=]{0,60}\b(?:summary|results?|totals?|stats)\s*:\s*(?=\S)/i
 const LONGEST = 200
 /** Every count has one of these words. */
 const MAY_COUNT =
-  /pass|ok\b|succe|fail|err|broken|total|executed|skip|ignored|pending|warn|test|task|check|case|spec|suite|assert|scenario|example|valid|verif|criteri|gate|requirement|rule|probe/i
+  /pass|\b[ok]{2}\b|succe|fail|err|broken|crashed|total|executed|skip|ignored|pending|warn|test|task|check|case|spec|suite|assert|scenario|example|valid|verif|criteri|gate|requirement|rule|probe/i
 /** Counts of runners that have their own readers. */
 const OWN = /^Tests run: |^# (?:tests|pass|fail) |\bfilter(?:ed|ing)?\b/i
 
 function kindOf(word: string): keyof Counts | null {
-  if (/^(?:pass|ok|succe)/i.test(word)) return 'passed'
-  if (/^(?:fail|err|broken)/i.test(word)) return 'failed'
-  if (/^(?:skip|ignored|pending)/i.test(word)) return 'skipped'
+  if (/^(?:pass|ok|succe|valid|fine)/i.test(word)) return 'passed'
+  if (/^(?:fail|err|broken|not ok|ko|invalid|crashed)/i.test(word)) return 'failed'
+  if (/^(?:skip|ignored|pending|block|blacklisted)/i.test(word)) return 'skipped'
   return /^(?:total|executed)/i.test(word) ? 'total' : null
 }
 
@@ -72,6 +79,11 @@ export function readCounts(line: string): Counts | null {
   }
   const rest = withoutAssertions(line)
     .replace(LABEL, '')
+    .replace(RATE, (_, some: string, all: string) => {
+      counts.passed = Number(some)
+      counts.total ??= Number(all)
+      return ' '
+    })
     .replace(RATIO, (_, some: string, all: string, word: string) => {
       put(word, Number(some))
       counts.total ??= Number(all)

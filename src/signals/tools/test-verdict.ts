@@ -8,7 +8,7 @@ const SYMPY = /^tests finished: \d+ passed.* in [\d.]+ seconds$/
 /** Words that make a line a report of checks, and its marks the results of checks. */
 const IS_CHECK = /\b(?:test|verif|check|valid|audit|smoke|assert|expect|spec|lint|scenario|parity)/i
 /** A count on a separate line has a label. */
-const LABEL = /[:=]\s*\d/
+const LABEL = /[:=]\s*\d|\.{3,} *\d/
 /** A successful end after failed rows means that the failures were allowed. */
 const GOOD_END =
   /^\W{0,8}(?:all|everything)\b.{0,60}\b(?:pass(?:ed|ing)?|ok|successful(?:ly)?|completed?|good|done)\b/i
@@ -80,7 +80,7 @@ function readLine(report: Report, text: string): Finding | null {
 export const testVerdict: ToolReader = {
   name: 'test-verdict',
   title: 'A harness or script',
-  cue: /\btest(?:s|ing)?\b|result|verdict|outcome|status|check|suites|specs|overall|gate|conclusion|FAIL|PASS|\bOK\b|(?:pass(?:ed)?|fail(?:ed|ures?)?|success(?:ful)?|errors?|total)(?: \w+)?\s*[:=]\s*\d|\d (?:\w+ )?(?:pass|fail)|verif|valid|audit|smoke|✗|✘|✖|❌|✓|✔|✅|^ {0,2}[●⏺] |^ {1,4}[└⎿] |^\W{0,8}(?:all|everything) /i,
+  cue: /\btest(?:s|ing)?\b|result|verdict|outcome|status|check|suites|specs|overall|gate|conclusion|FAIL|PASS|\bOK\b|(?:pass(?:ed)?|fail(?:ed|ures?)?|success(?:ful)?|errors?|total)(?: \w+)?\s*[:=]\s*\d|\d (?:\w+ )?(?:pass|fail)|\d (?:\S+ )?(?:broken|fine)\b|(?:total|k\.?o) \.{3}|\bKO\b|\.{3} (?:same|identical|DIFFERENT)|\bBELOW\b|MISMATCH|verif|valid|audit|smoke|✗|✘|✖|❌|✓|✔|✅|^ {0,2}[●⏺] |^ {1,4}[└⎿] |^\W{0,8}(?:all|everything) /i,
   open: () => {
     const report: Report = { rows: new CheckRows(), counts: {}, lines: 0, isCheck: false }
     return { line: (text) => readLine(report, text) }

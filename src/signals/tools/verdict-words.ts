@@ -14,7 +14,7 @@ const CHECK =
 const LABEL =
   '(?:(?:test|tests|final|overall|suite|run|check|verification|validation|quality|gate|parity|smoke|audit|build|e2e|integration|system|acceptance) ){0,2}(?:results?|verdict|outcome|status|conclusion|assessment|overall|gate)'
 const BAD =
-  '(?:fail(?:ed|ure|ures|ing)?|tests failed|not ok|not ready|no[- ]?go|rejected|red|broken|unhealthy)'
+  '(?:fail(?:ed|ure|ures|ing)?|tests failed|not (?:ok|passed)|did not pass|non-?compliant|not ready|no[- ]?go|rejected|red|broken|unhealthy)'
 const GOOD =
   '(?:pass(?:ed|ing)?|all tests passed|all (?:checks )?passed|ok|success(?:ful)?|succeeded|green|healthy|ready|approved)'
 /** A remark after the word: `FAIL (2 of 9)`, `FAILED - see above`. */
@@ -53,7 +53,7 @@ const NO_VERDICT =
  * Every verdict has one of these words, and a passed one begins or ends like this. The forms above are slow to
  * compile, so most lines are sorted out here.
  */
-const MAY_BE_BAD = /fail|reject|broken|not (?:ok|pass|ready)|unhealthy|\bred\b|\bno[- ]?go\b/
+const MAY_BE_BAD = /fail|reject|broken|not (?:ok|pass|ready)|compliant|unhealthy|\bred\b|\bno[- ]?go\b/
 const MAY_BE_GOOD =
   /^all .*(?:pass|succe|ok|green)|[:=].*(?:pass|\bok|succe|green|healthy|ready|approved)|^\S+(?: \S+){0,2} passed(?: successfully)?$/i
 const MAY_BE_HEADING = /PASS|SUCCESSFUL/
