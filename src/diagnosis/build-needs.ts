@@ -17,6 +17,7 @@ export const BUILD_NEEDS: RegExp = anyOf(
     /\b(?:could not|couldn't|cannot|unable to) (?:find|locate) (?:directory of |the |a |any )?(?:[\w.+-]+ |`[\w.+-]+` ){1,3}(?:installation|SDK|compiler|headers?)\b/,
     /\b(?:could not|couldn't|cannot|unable to) find (?:lib(?:clang|llvm|ssl|tcl|tk|python)\b|OpenSSL\b|CUDA\b|LLVM\b|Vulkan\b)/,
     /\bERROR: (?:C(?:\+\+)? shared or static library|Dependency|Program|Pkg-config (?:for|binary)|Python dependency).{0,100}\bnot found\b/,
+    /\bERROR [45]\d\d: |\bcurl: \(\d{1,3}\) |\b[Cc]ould not resolve host\b|\bThe requested URL returned error\b/,
     /\bMicrosoft Visual C\+\+ [\d.]+ (?:or greater )?is required\b|\b(?:detected|found) CUDA version \([\d.]+\) mismatches\b/,
   ],
   'i',

@@ -160,7 +160,7 @@ export const endingHints: readonly LastResortRule[] = [
     sentence: 'A program went away by itself.',
     weight: 2.6,
     says: [
-      /\b(?:disappeared|terminated|exited|died|closed|stopped|quit|ended) (?:unexpectedly|abnormally|prematurely)\b|\b(?:has |have )?crashed\b|\bcore dumped\b|\bunexpected(?:ly)? (?:shutdown|termination|exit)\b|\bsegmentation fault\b|\bsegfault\b|\bSIG(?:SEGV|ABRT|BUS|ILL|KILL)\b|\bstack overflow\b|\b(?:exit(?:ed)?|code|status)\b.{0,20}\b(?:134|137|139|-11|-9|-6|3221225477)\b|\bbad_(?:access|alloc)\b|\binternal (?:compiler )?error\b|(?<!^)\bpanic(?:ked)?\b(?! at )|\baccess violation\b|\bkilled\b/i,
+      /\b(?:disappeared|terminated|exited|died|closed|stopped|quit|ended) (?:unexpectedly|abnormally|prematurely)\b|\b(?:has |have )?crashed\b|\bcore dumped\b|\bunexpected(?:ly)? (?:shutdown|termination|exit)\b|\bsegmentation fault\b|\bsegfault\b|\bSIG(?:SEGV|ABRT|BUS|ILL|KILL)\b|\bstack overflow\b|\b(?:exit(?:ed)?|code|status)\b.{0,20}\b(?:134|137|139|-11|-9|-6|3221225477)\b|\bbad_(?:access|alloc)\b|\binternal (?:compiler )?error\b|(?<!^)\bpanic(?:ked)?\b(?! at )|\baccess violation\b|\bpage fault\b|\bkilled\b/i,
     ],
     yes: ['Gradle build daemon disappeared unexpectedly (it may have been killed)'],
     no: ['Error: unexpected end of the cart'],

@@ -100,9 +100,9 @@ export const surroundingHints: readonly LastResortRule[] = [
     weight: 2.6,
     says: [
       /\b(?:unsupported|incompatible|conflicting|unmet|unsatisfied|unsatisfiable|mismatched|wrong|old|outdated) (?:\w+ ){0,2}?(?:versions?|engine|platform|architecture|dependenc(?:y|ies)|peer|requirements?|constraints?|runtime)\b/i,
-      /\b(?:versions?|dependenc(?:y|ies)|requirements?|constraints?|packages?|peer)\b.{0,80}\b(?:conflicts?|conflicting|mismatch|not (?:satisfied|supported|compatible|satisfiable|met)|unsupported|incompatible|unsatisfiable|required|too (?:old|new|low)|cannot be (?:resolved|satisfied|installed))\b/i,
+      /\b(?<!timing )(?:versions?|dependenc(?:y|ies)|requirements?|constraints?|packages?|peer)\b.{0,80}\b(?:conflicts?|conflicting|mismatch|not (?:satisfied|supported|compatible|satisfiable|met)|unsupported|incompatible|unsatisfiable|required|too (?:old|new|low)|cannot be (?:resolved|satisfied|installed))\b/i,
       /\bno (?:matching|compatible|suitable|candidate|available|installation) (?:version|distribution|package|release|manifest|platform|binary|candidate)s?\b|\brequires? (?:a |an )?(?:\w+ ){0,2}(?:version|>=|>|~|\^|\d+\.\d)|\bversion solving failed\b|\bunable to resolve dependency\b|\bis not compatible with\b|\block ?file\b.{0,80}\b(?:out of (?:date|sync)|outdated|mismatch|not up to date|frozen|needs? to be updated|missing|broken)\b/i,
-      /\bchecksum|\bhash(?:es)? (?:mismatch|do(?:es)? not match)|\bintegrity check\b|\bsignature\b.{0,40}\b(?:invalid|not (?:valid|verified|available)|failed|expired)\b/i,
+      /\bchecksum|\bvalidity check\b|\b(?:sha\d{1,3}|md5|b2)sums?\b|\bhash(?:es)? (?:mismatch|do(?:es)? not match)|\bintegrity check\b|\bsignature\b.{0,40}\b(?:invalid|not (?:valid|verified|available)|failed|expired)\b/i,
     ],
     yes: ['Error: acme requires version 4 of the parser', 'ERROR: the lockfile is out of date'],
     no: ['Error: the cart is empty'],
@@ -113,7 +113,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     sentence: 'What it wants to make or take is there already, locked or used up.',
     weight: 2.2,
     says: [
-      /\b(?:already (?:in use|exists?|running|allocated|taken|bound|defined|locked|registered|been (?:used|taken|published))|address in use|EADDRINUSE|is locked|(?:could not|cannot|unable to|failed to) (?:get|acquire|obtain) (?:\w+ ){0,2}lock|quota|(?:limit|capacity) (?:\w+ )?(?:exceeded|reached)|device (?:is )?busy|resource (?:busy|temporarily unavailable))\b/i,
+      /\b(?:already (?:in use|exists?|running|allocated|taken|bound|defined|locked|registered|been (?:used|taken|published))|address in use|EADDRINUSE|is locked|(?:could not|cannot|unable to|failed to) (?:get|acquire|obtain) (?:\w+ ){0,2}lock|quota|(?:limit|capacity) (?:\w+ )?(?:exceeded|reached)|device (?:is )?busy|resource (?:busy|temporarily unavailable)|(?:not enough|insufficient) (?!memory|ram|disk|space|storage|heap|credits?|balance|funds|permissions?|privileges?)\w+ (?:available|left|free|to|for|in|on))\b/i,
     ],
     yes: ['Error: a shop of this name already exists'],
     no: ['Error: the cart is empty'],
@@ -125,7 +125,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     weight: 2.4,
     says: [
       /\b(?:env(?:ironment)?(?: variables?| vars?)?|variables?|settings?|config(?:uration)?|option|flag|argument|parameter|property|field|key|secret|input)\b.{0,60}\b(?:not (?:set|defined|found|specified|provided|configured|recogni[sz]ed|supported|valid|allowed)|(?:is|are|was) (?:required|missing|undefined|empty|unset|invalid|unknown)|must (?:be|have|not)|unset|missing)\b|\bmust be (?:installed|configured|enabled|running|set|provided|specified)\b/i,
-      /\b(?:missing|undefined|unset|unknown|invalid|unrecogni[sz]ed|unexpected|illegal|bad|wrong|unsupported|ambiguous) (?:\w[\w ]{0,30} )?(?:env(?:ironment)?|variables?|settings?|config(?:uration)?|options?|flags?|arguments?|parameters?|property|field|key|secret|input|subcommand|command|value|switch)\b/i,
+      /\b(?:missing|undefined|unset|unknown|invalid|unrecogni[sz]ed|unexpected|illegal|bad|wrong|unsupported|ambiguous) (?:\w[\w ]{0,30} )?(?:env(?:ironment)?|variables?|settings?|config(?:uration)?|options?|flags?|arguments?|parameters?|property|field|key|secret|input|subcommand|command|value|switch|directive|account|partition)\b/i,
       /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b.{0,40}\b(?:not set|is required|missing|undefined|unset|not defined|must be)\b|\bplease (?:set|provide|specify|configure|define|install|create|run|check)\b|\bmust (?:set|provide|specify|configure|define)\b/i,
       /\b(?:invalid|malformed|broken|bad|cannot parse|failed to parse|could not parse|error (?:parsing|reading|loading)) (?:the )?(?:\S+ ){0,3}?(?:json|ya?ml|toml|xml|ini|config\w*|manifest|workflow|settings|\S+\.(?:json|ya?ml|toml|xml|ini|cfg|conf))\b/i,
     ],
@@ -153,11 +153,13 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       new RegExp(`\\bno such \\w+\\b`, 'i'),
       new RegExp(`\\bENOENT\\b`, 'i'),
+      /\b(?:ImagePullBackOff|ErrImagePull|CreateContainerConfigError)\b/,
       /^\W{0,6}(?:settings?|config(?:uration)?) error\b|\bexpected (?:array|object|string|number|boolean), (?:but )?received\b/i,
       /\bmust (?:first )?be (?:on the|enabled|installed|configured|running|upgraded|activated)\b/i,
       /\berror (?:while |when )?(?:downloading|fetching|installing|deploying|uploading|resolving (?:\w+ ){0,2}(?:dependenc\w+|packages?|plugins?|versions?|hosts?|artifacts?))\b|\bRes(?:olve|olution)Exception\b/i,
       new RegExp(`\\bcommand not found\\b`, 'i'),
       new RegExp(`\\bnot (?:installed|recogni[sz]ed as|in (?:your |the )?PATH)\\b`, 'i'),
+      /\b(?:is not a (?:directory|file|folder)|not found\. (?:please|install|try)|(?:or|to) install \w)\b/i,
       new RegExp(`\\b(?:${THING})\\b.{0,80}\\b${NOT_THERE}\\b`, 'i'),
       new RegExp(`\\b${NOT_THERE}\\b: \\S`, 'i'),
       /\bno (?!tests?\b|specs?\b)[\w-]{1,30}(?: [\w-]{1,30}){0,3} (?:(?:named|called) \S{1,80} |(?:were |was )?found (?:in|at|under|for) \S{0,120}[./])/i,
@@ -171,7 +173,7 @@ export const surroundingHints: readonly LastResortRule[] = [
         'i',
       ),
       new RegExp(
-        `\\b(?:packages?|dependenc(?:y|ies)|restore|install(?:ation)?|download|provisioning|deploy(?:ment)?|release|publish|upload|migrations?|setup|initiali[sz]ation|configuration|start-?up|prerequisites?|pre-?flight|sync)\\b (?:\\w+ ){0,3}?(?:failed|failure|error|unsuccessful|aborted)\\b`,
+        `\\b(?:packages?|dependenc(?:y|ies)|restore|install(?:ation)?|download|provisioning|deploy(?:ment)?|submission|release|publish|upload|migrations?|setup|initiali[sz]ation|configuration|start-?up|prerequisites?|pre-?flight|sync)\\b (?:\\w+ ){0,3}?(?:failed|failure|error|unsuccessful|aborted)\\b`,
         'i',
       ),
     ],

@@ -74,8 +74,8 @@ export const programSuccessRules: readonly SuccessRule[] = [
     id: 'success.program-all',
     sentence: 'A count in the last lines says that every part is done.',
     says: cued(
-      /\d (?:of|\/|out of) \d|done: \d|fail|error/i,
-      /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^(?:all )?\d+ \w+ (?:\w+ ){0,2}(?:processed|handled|imported|converted|checked|done)\b.{0,40}\b(?:0|no) (?:errors?|failures?|failed)\b|\bERROR SUMMARY: 0 errors\b|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
+      /\d (?:of|\/|out of) \d|done: \d|fail|error|done \d|^all /i,
+      /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^(?:all )?\d+ \w+ (?:\w+ ){0,2}(?:processed|handled|imported|converted|checked|done)\b.{0,40}\b(?:0|no) (?:errors?|failures?|failed)\b|\bERROR SUMMARY: 0 errors\b|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$|^Done \d+ runs in \d+ second\(s\)$|^all (?:\w+ ){1,3}(?:identical|equal|match(?:ed)?|the same)[.!]?$/i,
     ),
     not: /\b[1-9]\d* (?:errors?|failed|failures?)\b/i,
     within: 4,
@@ -95,6 +95,34 @@ export const programSuccessRules: readonly SuccessRule[] = [
     ],
   },
   {
+    id: 'success.nothing-to-do',
+    sentence: 'The last words say that there is nothing to do, and no line reports an error.',
+    says: /\b(?:there (?:is|are|was|were) (?:no (?:relevant )?changes|nothing to (?:do|release|publish|commit|deploy|update))|nothing to (?:do|release|publish|commit|deploy|update|migrate)\b|no (?:new version|release) is (?:released|needed|required)|no (?:changes|updates|pending migrations) (?:detected|found|needed|required|to (?:apply|deploy|run|make)))\b/i,
+    clean: true,
+    within: 3,
+    yes: [program('Analyzing 3 commits', 'There are no relevant changes, so no new version is released.')],
+    no: [
+      program('Error: no cart', 'nothing to do'),
+      program('nothing to do for the cart', 'loading', 'loading', 'loading the missing prices'),
+    ],
+  },
+  {
+    id: 'success.copied',
+    sentence:
+      'The last line is the total of a copy, or the last thing that was started, and no line reports an error.',
+    says: /^total size is [\d,.]+\w? +speedup is [\d.,]+|^\W{0,4}(?:Container|Network|Volume) \S{1,120} {1,4}(?:Started|Healthy|Running|Created|Removed)(?: {2,}[\d.]+s)?$/,
+    clean: true,
+    within: 1,
+    yes: [
+      program('sending incremental file list', 'total size is 40,000  speedup is 30.12'),
+      program(' Container cart-1  Starting', ' Container cart-1  Started'),
+    ],
+    no: [
+      program('rsync error: some files were not transferred', 'total size is 40  speedup is 0.12'),
+      program(' Container cart-1  Starting'),
+    ],
+  },
+  {
     id: 'success.last-step',
     sentence: 'The last line is the last of all counted steps, and no line reports an error.',
     says: /^\[(?<all>[1-9]\d{0,6})\/\k<all>\] \S/,
@@ -106,7 +134,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.status-zero',
     sentence: 'One of the last lines says that the program ended with status 0.',
-    says: /\b(?:finish(?:ed|ing)|exit(?:ed|ing)?|end(?:ed|ing)|completed?|terminated|stopped)\b.{0,120}\b(?:status|code|rc)\s{0,2}[=:]?\s{0,2}0(?![\d.,x])/i,
+    says: /\b(?:finish(?:ed|ing)|exit(?:ed|ing)?|end(?:ed|ing)|completed?|terminat(?:ed|ing)|stopped)\b.{0,120}\b(?:status|code|rc)\s{0,2}[=:]?\s{0,2}0(?![\d.,x])/i,
     not: NO_REPORT,
     within: 3,
     yes: [program('writing the grid', 'host1 0: Run: Finishing cart::Sum with status = 0', 'host1 0: bye')],
@@ -128,8 +156,8 @@ export const programSuccessRules: readonly SuccessRule[] = [
     id: 'success.program-clean',
     sentence: 'A program that reported no error ends with its final figures, its result or its own shutdown.',
     says: cued(
-      /(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]|elapsed|duration|time taken|took|(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as)|successful|shut ?down|stopped|exited/i,
-      /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|^(?:elapsed|duration|time taken|took)\b.{0,20}[:=]?\s?[\d.]|\b(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as):? {1,2}\S|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
+      /converged|is (?:ok|valid|successful)$|(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]|elapsed|duration|time taken|took|(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as)|successful|shut ?down|stopped|exited/i,
+      /^(?:\w+ ){0,3}converged (?:in|after) [\d.]|\b(?:syntax|configuration|test|validation)\b.{0,80} is (?:ok|valid|successful)$|^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|^(?:elapsed|duration|time taken|took)\b.{0,20}[:=]?\s?[\d.]|\b(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as):? {1,2}\S|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
     ),
     not: NO_REPORT,
     clean: true,

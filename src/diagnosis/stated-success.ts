@@ -11,7 +11,7 @@ export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
 
 /** Words after a stated success that revoke it. */
 const TAKES_BACK =
-  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
+  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|succeed|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
 
 /** The agent waits for an instruction before it does anything. */
 const ASKS_FOR_WORK =
@@ -45,11 +45,24 @@ export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess 
     !signals.some(({ what }) => what === 'uncaught') && !said.some(({ message }) => isError(message))
   for (const signal of said.toReversed()) {
     const rule = ruleOf(signal, { isAgents, isClean })
-    if (rule !== undefined) return isAtLimit(signals, signal) ? null : { rule: rule.id, signal }
+    if (rule !== undefined)
+      return isAtLimit(signals, signal) || (!isAgents && isUndone(said, signal))
+        ? null
+        : { rule: rule.id, signal }
     if (deniesSuccess(signal.message)) return null
   }
   return null
 }
+
+/** A script that undoes its work says at its end that it is done, as always. */
+const UNDOES =
+  /\b(?:rolling|rolled|reverting|reverted) back\b|\broll(?:ing|ed)?[ -]?back (?:to|is|was|complete[d]?|done|finished|started)\b/i
+
+const isUndone = (said: readonly Signal[], success: Signal): boolean =>
+  said.some(({ message, at }) => {
+    const before = (success.at?.line ?? 0) - (at?.line ?? 0)
+    return before >= 0 && before <= CLOSING_LINES && UNDOES.test(message)
+  })
 
 const isAtLimit = (signals: readonly Signal[], success: Signal): boolean =>
   signals.some(({ what, message, at, resolved }) => {
@@ -68,7 +81,7 @@ const NO_ERROR =
   /\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\b[\w ]{0,20}[:=]\s?0\b|^\W*(?:\w+ ){0,2}errors?$/i
 /** Words of trouble in any form. Where one stands, a program that only prints its figures has not proven a success. */
 const TROUBLE =
-  /\b(?:failed|failure|fatal|exception|traceback|aborted|panic(?:ked)?|killed)\b|\b(?:error|errors)\b(?! (?:rate|bars?|margin|handling|page|analysis))/i
+  /\b(?:failed|failure|fatal|exception|traceback|aborted|panic(?:ked)?|killed)\b|\b(?:error|errors)\b(?! (?:rate|bars?|margin|handling|page|analysis|=? ?[\d.]+e?[-+]?\d*\b))/i
 
 const isError = (line: string): boolean =>
   (ENDS_IN_ERROR.test(line) || TROUBLE.test(line)) && !NO_ERROR.test(line) && !QUIET.test(line)

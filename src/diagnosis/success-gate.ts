@@ -124,7 +124,7 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
     endsInError(input) ||
     diedOfError(input) ||
     isCrashReport(input) ||
-    onlyComplains(input)
+    complaintOf(input) !== null
   )
 }
 
@@ -214,12 +214,13 @@ const isCrashReport = (input: DiagnoseInput): boolean =>
 /** A command that failed at once prints only its complaint. */
 const COMPLAINT_LINES = 8
 
-function onlyComplains(input: DiagnoseInput): boolean {
+/** The complaint, if the output is nothing more. */
+export function complaintOf(input: DiagnoseInput): Signal | null {
   const { lines = 0, signals, agent, stage } = input
-  if (lines > COMPLAINT_LINES || typeof agent === 'string' || stage === 'agent_run') return false
-  if (signals.some(isSuccess) || statedSuccess(input) !== null) return false
+  if (lines > COMPLAINT_LINES || typeof agent === 'string' || stage === 'agent_run') return null
+  if (signals.some(isSuccess) || statedSuccess(input) !== null) return null
   const last = signals.findLast(({ what }) => what === 'statement')
-  return last !== undefined && COMPLAINS.test(last.message) && !QUIET.test(last.message)
+  return last !== undefined && COMPLAINS.test(last.message) && !QUIET.test(last.message) ? last : null
 }
 
 const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (other.at?.line ?? 0)

@@ -63,7 +63,7 @@ export const MAY_TELL: RegExp = anyOf(
     /gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra/,
     /hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl/,
     /too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help/,
-    /Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown/,
+    /Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown|no route|curl: |not enough/,
     /support|incompatib|requires|accepts .*received|too (?:many|few) arg|unexpected|unrecogni|invalid (?:option|flag|argument|parameter|value|compose)|unbound|environment variable/,
   ],
   'i',
@@ -95,7 +95,7 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // States of a pod that does not start.
@@ -106,7 +106,22 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE)\s?\]\s{0,4}(?!Total time)\S/,
     // A script removes its files whether they exist or not.
     /^(?!(?:rm|rmdir|unlink): )\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
-    /^(?!(?:rm|rmdir|unlink): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection refused)$/,
+    /^(?!(?:rm|rmdir|unlink|mkdir|ls|cat): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection (?:refused|reset by peer|timed out|closed(?: by remote host)?)|No route to host|Network is unreachable|Not a directory|Is a directory|Read-only file system|No space left on device|Input\/output error|Exec format error|Too many open files|Cannot allocate memory|Device or resource busy|Resource temporarily unavailable|Broken pipe|No such device(?: or address)?)$/,
+    // curl gives the number of its error.
+    /^\s{0,8}(?:[\w./-]{1,60}: )?curl: \(\d{1,3}\) \S/,
+    // Syslog has levels above the error. Programs of security testers mark a failure with a minus.
+    /^(?:[\w.-]{1,40}: )?\[(?:emerg|alert|crit)\]:? \S/,
+    /^\[-\] (?:[A-Z]{2,} ){0,2}(?:ABORT|[Ee]rror|ERROR|[Ff]ailed|[Cc]ould not|[Cc]annot|[Uu]nable to)\b/,
+    /^(?:There (?:is|are|was|were) )?(?:[Nn]ot enough|[Ii]nsufficient) \w+ (?:available|left|free|to|for|in|on)\b/,
+    /\b(?:finished|ended|completed|exited|stopped) with (?:(?:some|the|an?|\d+) )?(?:errors?|problems?|failures?)[.!]?$/,
+    // Signale and consola: scopes, an arrow and a cross.
+    /^(?:\[[^\]]{1,40}\] ){0,3}› {1,2}[✖✘✗] {1,2}\S/,
+    /^\[!\] [A-Z].*\b(?:missing|invalid|failed|could not|cannot|unable|not found|error|denied|rejected|expired)\b/,
+    new RegExp(`^\\W{0,8}(?:\\[[\\w-]{1,40}\\] )?${DENIED}(?:[\\w./-]+ ){1,6}did not succeed\\b`),
+    // The runtime of Wine and Windows.
+    /\b[Uu]nhandled (?:page fault|exception) (?:on|at|in) \S/,
+    // The name of an exception, with its place instead of a colon.
+    /^(?:[A-Za-z_]\w*\.)*[A-Z]\w+(?:Error|Exception) in (?:rule|file|line|module|function|class|method)\b/,
     /^exit (?:status|code):? [1-9]\d*$/,
     /^[Ee]rror (?:running|starting|building|creating|loading|parsing|executing|connecting to|reading|writing|deploying|installing) [^:]{1,120}: \S/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
@@ -121,7 +136,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     new RegExp(
       `^\\W{0,8}${DENIED}(?:["'(]?[\\w./:@#=+-]+["')]?,? ){1,8}?(?:has |have |was |is )?(?:failed|FAILED|errored|crashed|aborted)(?:[.!:;]|$| (?:with|in|to|at|after|because|due|for|on|:)\\b)`,
     ),
-    /^\W{0,6}(?:\S+ ){0,8}?(?:Aborting|Terminating|Bailing out|Giving up)[.!]{0,3}$/,
+    /^\W{0,6}(?:\S+ ){0,8}?(?:[Aa]borting|Terminating|[Bb]ailing out|[Gg]iving up)[.!]{0,3}$/,
     /\b(?:<[\w-]{1,40}>|\S{1,120}):\d{1,7}(?::\d{1,5})?: (?:fatal )?error: \S/,
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,

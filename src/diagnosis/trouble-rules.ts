@@ -172,7 +172,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.timeout',
     reason: 'TIMEOUT',
     sentence: 'The program waited for something that did not happen in time.',
-    says: /\btimed out (?:waiting|while)\b|\btimeout of \d+ ?(?:m?s|seconds|minutes) (?:hit|exceeded|reached)\b|\b(?:not|never) (?:become|became|get|got|come) (?:ready|healthy|available|up)\b|\bgave up waiting\b/i,
+    says: /\btimed out (?:waiting|while)\b|\btimeout of \d+ ?(?:m?s|seconds|minutes) (?:hit|exceeded|reached)\b|\b(?:not|never) (?:become|became|get|got|come|came) (?:ready|healthy|available|up)\b|\bgave up waiting\b/i,
     yes: [
       said('Error: UPGRADE FAILED: timed out waiting for the condition'),
       said('Error: the API did not become ready in time.'),
@@ -341,12 +341,13 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:\S{1,100}: )?(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
       said('Unknown parameter: "fast".'),
       said('unknown or unexpected option: --fast'),
       said('Could not find an option named "--fast".'),
+      said('shop.py: error: the following arguments are required: --cart'),
       said('Error: unknown command "chek" for "acme"'),
     ],
     no: [said('The help explains unknown options.')],

@@ -2,6 +2,12 @@
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const FORMS: readonly (readonly [what: Finding['what'], form: RegExp])[] = [
+  // The report of seff and the tables of sacct
+  ['time-limit', /^State: TIMEOUT\b/],
+  ['out-of-memory', /^State: OUT_OF_MEMORY\b/],
+  ['interrupt', /^State: CANCELLED\b/],
+  ['failure', /^State: (?:FAILED|NODE_FAIL|BOOT_FAIL)\b/],
+  ['success', /^State: COMPLETED \(exit code 0\)$/],
   // Slurm, PBS and Torque, LSF, Grid Engine, HTCondor
   ['time-limit', /^=>> PBS: job killed: (?:walltime|cput|ncpus) .{0,80}exceeded limit/],
   ['time-limit', /^TERM_(?:RUNLIMIT|CPULIMIT|DEADLINE): job killed/],
@@ -35,7 +41,7 @@ const FORMS: readonly (readonly [what: Finding['what'], form: RegExp])[] = [
 export const batchLimits: ToolReader = {
   name: 'batch-limits',
   title: 'job schedulers and service managers',
-  cue: /PBS: job killed|^TERM_|^Successfully completed\.$|exceeded (?:its )?(?:hard |soft )?(?:wall|run)|oom[-_]kill|exceeded memory|Exceeded (?:job|step)|out-of-memory handler|\.service: /,
+  cue: /PBS: job killed|^TERM_|^Successfully completed\.$|^State: [A-Z]|exceeded (?:its )?(?:hard |soft )?(?:wall|run)|oom[-_]kill|exceeded memory|Exceeded (?:job|step)|out-of-memory handler|\.service: /,
   open: () => ({
     line: (text) => {
       const what = FORMS.find(([, form]) => form.test(text))?.[0]

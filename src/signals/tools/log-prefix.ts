@@ -3,7 +3,7 @@
  * (BuildKit), the name of a service (Compose) or of a package (Turborepo), an annotation (GitHub Actions). Tool
  * readers match at the start of a line, so the prefix is removed first.
  */
-const TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
+const TIME = /^\[?\d\d(?:\d\d)?[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
 const CLOCK = /^\d\d:\d\d:\d\d(?:[.,]\d+)? {1,2}(?=\S)/
 const CLOCK_OF_DAY = /^\d{1,2}:\d\d:\d\d [AP]M: (?=\S)/
 /** The time as services print it for people: `Apr 22, 02:57:54 PM: `, `Apr 22 02:57:54 host cron[71]: `. */

@@ -16,6 +16,12 @@ const FATAL =
 const IGNORED = /^\.\.\.ignoring$/
 /** The host name is removed before, because it looks like the name of a service in a log. */
 const AD_HOC = /^(?:\S{1,200} \| )?(?:(FAILED!?|UNREACHABLE!)|SUCCESS|CHANGED)(?: \| rc=\d+ >>| =>)/
+/** Salt ends with the number of its states, Chef with a sentence. */
+const SALT_FAILED = /^Failed: {1,8}([1-9]\d*)$/
+const SALT_TOTAL = /^Total states run: +\d+$/
+const CHEF_FAILED =
+  /^Chef (?:Infra )?Client failed\b|^\s*Error executing action `\w+` on resource '|^\[[^\]]{1,60}\] (?:FATAL|ERROR): (?:Chef::|Mixlib::|\S+\[[^\]]{1,80}\] \(\S+ line \d+\) had an error)/
+const CHEF_DONE = /^Chef (?:Infra )?Client (?:finished|Run complete in)\b/
 /** Terraform and similar tools draw a box around an error. A console with another encoding garbles the box. */
 const BOXED = /^(?:[│|]|Ôöé|Γöé|â”‚) Error: \S/
 const OLD_TERRAFORM =
@@ -25,20 +31,24 @@ const APPLIED =
 
 export const provisioning: ToolReader = {
   name: 'provisioning',
-  title: 'Terraform, OpenTofu, Ansible',
+  title: 'Terraform, OpenTofu, Ansible, Salt, Chef',
   cue: anyOf([
     / : ok=\d|PLAY|TASK|RUNNING HANDLER|^\[?ERROR[\]!]|^fatal: \[|^failed: \[|^\.\.\.ignoring|\| rc=\d/,
     /(?:FAILED!?|UNREACHABLE!|SUCCESS|CHANGED) =>|^[│|] Error: |^(?:Ôöé|Γöé|â”‚) Error: /,
     /^(?:Error: )?Error (?:applying|running|refreshing|loading|configuring|acquiring|asking|downloading) /,
     /TERRAFORM CRASH|^Terraform crashed|complete! Resources: |^No changes\. |successfully initialized!/,
     /^Success! The conf|^Saved the plan to|^Note: You didn't use/,
+    /^Failed: {1,8}\d|^Total states run|Chef (?:Infra )?Client|Error executing action|(?:FATAL|ERROR): /,
   ]),
   open: () => {
     // The hosts of one table are one verdict: a successful host does not settle a failed one.
     let failed = false
     let fatal = ''
+    let badStates = false
     return {
       line: (text) => {
+        if (SALT_FAILED.test(text)) badStates = true
+        if (SALT_TOTAL.test(text)) return { what: badStates ? 'install-failed' : 'install-passed' }
         if (BANNER.test(text)) failed = false
         if (PLAY.test(text)) fatal = ''
         if (FATAL.test(text)) {
@@ -77,6 +87,8 @@ function readLine(text: string): Finding | null {
   if (INTERRUPTED.test(text)) return { what: 'interrupt' }
   if (ANSIBLE_ERROR.test(text) || BOXED.test(text) || OLD_TERRAFORM.test(text))
     return { what: 'install-failed', detail: transient(text) }
+  if (CHEF_FAILED.test(text)) return { what: 'install-failed', tentative: true, detail: transient(text) }
+  if (CHEF_DONE.test(text)) return { what: 'install-passed' }
   const told = AD_HOC.exec(text)
   if (told !== null) return { what: told[1] === undefined ? 'install-passed' : 'install-failed' }
   return APPLIED.test(text) ? { what: 'install-passed' } : null

@@ -36,6 +36,9 @@ const FINDINGS: readonly RegExp[] = [
   /^Tested \d+ dependencies for known (?:issues|vulnerabilities), found (\d+) (?:issues?|vulnerabilit\w+)/,
   /\bleaks found: (\d+)$/,
   /^(?:• )?Findings: (\d+) \(\d+ blocking\)$/,
+  /^Ran \d+ rules on \d+ files: (\d+) findings?\.$/,
+  // Trivy and Grype
+  /^Total: (\d+) \((?:[A-Z]+: \d+(?:, )?){1,6}\)$/,
   /^\s*(\d+) potential problem\(?s?\)? detected\.?$/,
   /^\s*Issues : (\d+)$/,
   /^Security Warnings: (\d+)$/,
@@ -76,9 +79,9 @@ export const qualityGates: ToolReader = {
   name: 'quality-gates',
   title: 'coverage thresholds, audits and scanners',
   cue: anyOf([
-    /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : /,
+    /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : |findings?\.$/,
     /Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?/,
-    /errors? found|ERROR SUMMARY: |Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)/,
+    /errors? found|ERROR SUMMARY: |Total errors|result\(s\) found|violate|Total: \d+ (?:warnings|\()|failure\(s\)/,
     /that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security/,
     /^Assertion failed\. |visual changes|^\[percy\]|^Test Case Summary/,
     /^\s{0,4}error (?:-|•) |-warnings-as-errors\]$|^ERROR\||^\s*Total issues \(by |^\s+(?:Low|Medium|High): \d|^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,

@@ -5,7 +5,7 @@ import type { ToolReader } from './tool-reader.ts'
 /** Compilers, loaders and packagers that print little more than one line. */
 export const smallLanguages: ToolReader = outcomeReader({
   name: 'small-languages',
-  title: 'Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
+  title: 'Clojure, Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
   cue: anyOf([
     /^┌ Error: Error building|^'opam |^#=== ERROR while |^Can't locate \S+\.pm|^BEGIN failed--/,
     /^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^(?:\S*\/)?lua\w*: /,
@@ -17,8 +17,14 @@ export const smallLanguages: ToolReader = outcomeReader({
     /^\s*error: (?:Package|attribute|undefined variable|hash mismatch|experimental|syntax error|infinite recursion|flake|cannot find flake|path ')/,
     /^Done\. The new configuration is|^the following new units were started|^setting up \/etc/,
     /^error: (?:getting status|opening file)/,
+    /^Syntax error (?:\(\w+\) )?(?:reading|macroexpanding|compiling)/,
   ]),
   outcomes: [
+    // Clojure
+    [
+      /^Syntax error (?:\(\w+\) )?(?:reading source|macroexpanding \S+|compiling(?: \S+)?) at \(/,
+      'build-failed',
+    ],
     // Perl
     [/^Can't locate \S{1,200}\.pm in @INC/, 'install-failed'],
     [/^BEGIN failed--compilation aborted at /, 'build-failed', 'over'],

@@ -21,7 +21,7 @@ const FORMS: readonly Form[] = [
     'install-failed',
   ],
   [
-    /^No match for argument: |^error: (?:target not found: |failed retrieving file |failed to (?:prepare|commit) transaction|snap "[^"]+" not found|toolchain '\S+' is not installed)|^No provider of '[^']+' found\./,
+    /^No match for argument: |^error: (?:Failed (?:build )?dependencies:|target not found: |failed retrieving file |failed to (?:prepare|commit) transaction|snap "[^"]+" not found|toolchain '\S+' is not installed)|^No provider of '[^']+' found\./,
     'install-failed',
   ],
   [
@@ -32,6 +32,10 @@ const FORMS: readonly Form[] = [
     /^curl: \((?:5|6|18|22|35|52|55|56|60|92)\) |^curl: \((?:7|28)\) (?!.*(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1))|^wget: (?:unable to resolve|server returned error|can't connect|bad address)|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ERROR [45]\d\d: /,
     'install-failed',
   ],
+  [
+    /^gpg: (?:BAD signature from |Can't check signature: |decryption failed: |signing failed: |verify signatures failed: |no valid OpenPGP data found|keyserver receive failed: )/,
+    'install-failed',
+  ],
   [/^(?:Setting up \S+ \(\S+\) \.\.\.|OK: [\d.]+ [KMG]iB in \d+ packages|Complete!$|🍺 )/, 'install-passed'],
 ]
 const MISSING =
@@ -40,7 +44,7 @@ const MISSING =
 export const systemInstall: ToolReader = {
   name: 'apt',
   title: 'apt, apk, brew, dnf and downloads',
-  cue: /^E: |^dpkg|^Errors were encountered|^ERROR: |^Error: |^No match for argument|^error: |^No provider|is not (?:yet )?installed|^No version is set|^curl: \(|^wget: |ERROR [45]\d\d: |^Setting up |^OK: |^Complete!|^🍺/,
+  cue: /^E: |^dpkg|^Errors were encountered|^ERROR: |^Error: |^No match for argument|^error: |^No provider|is not (?:yet )?installed|^No version is set|^curl: \(|^wget: |ERROR [45]\d\d: |^gpg: |^Setting up |^OK: |^Complete!|^🍺/,
   open: () => {
     /** The first error is the cause. apt ends with a summary. */
     let first = ''

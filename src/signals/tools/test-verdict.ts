@@ -13,8 +13,10 @@ const LABEL = /[:=]\s*\d|\.{3,} *\d/
 const GOOD_END =
   /^\W{0,8}(?:all|everything)\b.{0,60}\b(?:pass(?:ed|ing)?|ok|successful(?:ly)?|completed?|good|done)\b/i
 
-/** A sentence with more words is prose. */
+/** A sentence with more words is prose, unless it counts. */
 const MOST_WORDS = 14
+const MOST_WORDS_OF_COUNTS = 24
+const COUNTS = /\d (?:tests? )?(?:passed|failed)\b/
 const LONGEST = 160
 /** At most this many lines of counts belong together. */
 const MOST_COUNTS = 6
@@ -56,7 +58,8 @@ function hasMoreWords(text: string, most: number): boolean {
 
 /** Reads the sentence as a verdict on what the script ran. */
 function readSentence(report: Report, text: string): Finding | null {
-  if (text.length > LONGEST || hasMoreWords(text, MOST_WORDS)) return null
+  if (text.length > LONGEST || hasMoreWords(text, MOST_WORDS_OF_COUNTS)) return null
+  if (hasMoreWords(text, MOST_WORDS) && !COUNTS.test(text)) return null
   const said = wordsOf(text)
   const totals = sympy(said) ?? addCounts(report, said)
   if (totals !== null) return { ...verdict(totals), secondhand: true }

@@ -4,7 +4,7 @@
  */
 
 const FRAME =
-  /^[\s>=*#!\-–—~_|]*(?:\[[A-Za-z. _-]{1,40}\]:? ?|(?:[❌✅✗✘✖✓✔🎉💥🚨⛔🔴🟢]|⚠)️? ?)*(.*?)[\s=*#!.\-–—~_|🎉✅❌<]*$/u
+  /^[\s>=*#!\-–—~_|]*(?:INFO {2,8}- {1,4})?(?:\[[A-Za-z. _-]{1,40}\]:? ?|(?:[❌✅✗✘✖✓✔🎉💥🚨⛔🔴🟢]|⚠)️? ?)*(.*?)[\s=*#!.\-–—~_|🎉✅❌<]*$/u
 
 /** The words of a line without its frame, tags and marks. */
 export const wordsOf = (line: string): string => FRAME.exec(line)?.[1] ?? ''
