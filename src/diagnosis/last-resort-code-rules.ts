@@ -3,7 +3,7 @@ import { COULD_NOT, NOT_THERE, type LastResortRule } from './last-resort-rule.ts
 
 /** Files that a compiler, a bundler or an interpreter reads. */
 const SOURCE =
-  '(?:c|cc|cpp|cxx|h|hh|hpp|m|mm|cs|fs|vb|java|kt|kts|scala|groovy|swift|go|rs|zig|nim|d|v|sv|vhd|vhdl|py|pyx|rb|php|pl|pm|lua|jl|r|R|ex|exs|erl|hs|lhs|purs|elm|ml|mli|clj|cljs|lisp|rkt|js|jsx|cjs|mjs|ts|tsx|cts|mts|vue|svelte|astro|qml|dart|sol|vy|move|cairo|proto|thrift|graphql|sql|css|scss|sass|less|html?|tex|adoc|rst|asm|s|f|f90|pas|cob|ino|gd|glsl|wgsl|hlsl|cu|nix|tf|bicep|jsonnet|dhall|cmake|gradle)'
+  '(?:c|cc|cpp|cxx|h|hh|hpp|m|mm|cs|fs|vb|java|kt|kts|scala|groovy|swift|go|rs|zig|nim|d|v|sv|vhd|vhdl|py|pyx|rb|php|pl|pm|lua|jl|r|R|ex|exs|erl|hs|lhs|purs|elm|ml|mli|clj|cljs|lisp|rkt|adb|ads|cob|cbl|vala|gleam|js|jsx|cjs|mjs|ts|tsx|cts|mts|vue|svelte|astro|qml|dart|sol|vy|move|cairo|proto|thrift|graphql|sql|css|scss|sass|less|html?|tex|adoc|rst|asm|s|f|f90|pas|cob|ino|gd|glsl|wgsl|hlsl|cu|nix|tf|bicep|jsonnet|dhall|cmake|gradle)'
 
 const NUMBER = '[1-9]\\d{0,6}'
 const CASES = '(?:tests?|specs?|checks?|cases?|suites?|scenarios?|examples?|assertions?|expectations?)'
@@ -19,13 +19,18 @@ export const testHints: readonly LastResortRule[] = [
     anywhere: true,
     says: [
       /\bexpect(?:ed|ation)?\b.{1,200}\b(?:but (?:got|was|found|received|it was|there (?:is|was|were))|(?:but )?(?:instead )?(?:got|received)\b|actual(?:ly)?\b|instead of\b|to (?:be|equal|eq|have|match|contain|include|throw|return)\b)/i,
-      /\b(?:got|actual|received):? .{1,120}\b(?:want(?:ed)?|expected)\b/i,
+      /\b(?:got|actual|received):? .{1,120}\b(?:want(?:ed)?|expected)\b|\b(?:want|wanted) .{1,80}\b(?:have|had|got|saw|seen)\b/i,
       /^\W{0,6}(?:assert(?:ion)?\b.{0,80}\bfail|(?:\w{1,60}\.)*Assert(?:ion)?(?:Error|Failed\w*|Exception)?\b[:!])/i,
       /\bassert(?:ion)? (?:`|')?.{1,80} (?:==|!=|===|>|<) .{0,80}\bfailed\b/i,
       /\bdoes not (?:match|equal) (?:the )?(?:snapshot|golden|baseline|reference|stored)\b/i,
     ],
     not: /\bTypeError: |\bunexpected\b|\bexpected (?:an? )?(?:array|object|string|number|boolean|record)\b,? (?:but )?(?:received|got)\b|\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])|\bexpected .{1,40}, (?:found|got) (?:`|keyword|identifier|token)|\bsyntax|\bchecksum|\bhash mismatch|^\s*"\w{1,30}": ?"/i,
-    yes: ['FAIL total: expected 3 but got 4', 'AssertionError: cart is not empty', 'got 2, want 3'],
+    yes: [
+      'FAIL total: expected 3 but got 4',
+      'total differs: want 30, have 29',
+      'AssertionError: cart is not empty',
+      'got 2, want 3',
+    ],
     no: ['Error: unexpected end of the cart', 'prices: Expected array, but received object'],
   },
   {
@@ -40,7 +45,7 @@ export const testHints: readonly LastResortRule[] = [
         'i',
       ),
       new RegExp(
-        `\\b(?:failed|failures?|failing|fail|not ok|broken|unexpected)\\b(?: ${CASES})?\\s?[:=]\\s{0,8}${NUMBER}\\b`,
+        `\\b(?:failed|failures?|failing|fail|not ok|broken|unexpected)\\b(?: ${CASES})?\\s?[:=]\\s{0,8}${NUMBER}\\b(?! [A-Z][a-z])`,
         'i',
       ),
       new RegExp(`\\b${CASES}\\b.{0,40}\\b${NUMBER} (?:failed|failures?|failing)\\b`, 'i'),
@@ -50,7 +55,7 @@ export const testHints: readonly LastResortRule[] = [
       ),
       new RegExp(`^(?:not ok \\d|\\W{0,4}${NUMBER} ${CASES} did not pass)`, 'i'),
     ],
-    not: /^\d{1,6} error [A-Z]|\b(?:jobs?|steps?|stages?|tasks?|requests?|retr(?:y|ies)|attempts?|packages?|downloads?|uploads?|hosts?|commands?|connections?|files? failed|workflows?|runs?|targets?|login|payments?|hunks?|succeeded|waves?)\b|\bunreachable=/i,
+    not: /^\d{1,6} error [A-Z]|\b(?:jobs?|steps?|stages?|tasks?|requests?|retr(?:y|ies)|attempts?|packages?|downloads?|uploads?|hosts?|commands?|connections?|files? failed|workflows?|runs?|targets?|login|payments?|hunks?|succeeded|waves?)\b|\bunreachable=|\bfailed to\b/i,
     yes: ['Results: 12 passed, 2 failed', '3 of 40 checks failed', 'not ok 4 - adds the price'],
     no: ['0 failed', 'Error: 3 requests failed', '23 error Failed at the cart@1.0.0 start script.'],
   },
@@ -65,9 +70,10 @@ export const testHints: readonly LastResortRule[] = [
       /\b(?:coverage|score|ratio|threshold|accuracy)\b.{0,60}\b(?:below|under|less than|lower than|does not meet|not met|too low)\b/i,
       /\b(?:could|can) ?not be proved?n?\b|\bmight not hold\b|\bunsolved goals?\b|\bfailed to (?:finish|apply) (?:initial )?proof\b|\bproof (?:failed|obligations? (?:failed|remain))/i,
       /\btiming (?:constraints?|requirements?)\b.{0,20}\bnot (?:met|satisfied)|\bfailed to meet the timing\b|\b(?:exceeds?|exceeded|outside|beyond) (?:the )?(?:\w+ )?tolerances?\b|\b\d+ warnings? in strict mode\b/i,
+      /^\W{0,6}regressions?: |\bassertion (?:is|was) false\b/i,
       /\b(?:would be reformatted|not (?:properly )?formatted|needs? formatting|out of date; run|is not up[ -]to[ -]date with)\b/i,
     ],
-    not: /\b(?:before|no) tests?\b|\bCheck failed: |\bconfiguration file .{1,200} test failed\b|\b(?:health|pre-?flight|readiness|liveness|login|integrity)[ -]checks?\b|\bfail(?:ed|ure)? to (?:start|launch|install|load|find|connect|build|compile|resolve)\b/i,
+    not: /\b(?:before|no) tests?\b|\bCheck failed: |\bconfiguration file .{1,200} test failed\b|\b(?:bootstrap|health|pre-?flight|readiness|liveness|login|integrity)[ -]checks?\b|\bfail(?:ed|ure)? to (?:start|launch|install|load|find|connect|build|compile|resolve)\b/i,
     yes: ['npm ERR! Test failed.  See above for more details.', 'ERROR: coverage 71 % is below 80 %'],
     no: ['Error: the test cart is empty'],
   },
@@ -131,7 +137,7 @@ export const buildHints: readonly LastResortRule[] = [
     anywhere: true,
     says: [
       new RegExp(
-        `(?:^|[\\s("'\`[])[\\w@./\\\\:~+-]{1,200}\\.${SOURCE}(?::\\d{1,6}(?:[:.]\\d{1,5})?|\\(\\d{1,6}(?:,\\d{1,5})?\\)|[:,]? line \\d{1,6}|\\[\\d{1,6})(?:[^\\w]{1,4}|[^\\w].{0,40}?\\b)(?:fatal |syntax |parse |type )?(?:error|undefined|undeclared|cannot|can't|expected|unexpected|unknown|unresolved|missing|invalid|no such|not found|duplicate)\\b`,
+        `(?:^|[\\s("'\`[])[\\w@./\\\\:~+-]{1,200}\\.${SOURCE}(?:: ?\\d{1,6}(?:[:.]\\d{1,5})?|\\(\\d{1,6}(?:,\\d{1,5})?\\)|[:,]? line \\d{1,6}|\\[\\d{1,6})(?:[^\\w]{1,4}|[^\\w].{0,40}?\\b)(?:fatal |syntax |parse |type )?(?:error|undefined|undeclared|cannot|can't|expected|unexpected|unknown|unresolved|missing|invalid|no such|not found|duplicate)\\b`,
         'i',
       ),
       new RegExp(
@@ -180,10 +186,10 @@ export const buildHints: readonly LastResortRule[] = [
     weight: 2.5,
     says: [
       /\b(?:syntax|parse|parser|parsing|compile|compiler|compilation|linker|link|preprocessor|indentation|semantic) ?errors?\b|\btyp(?:e|ing) errors?\b/i,
-      /\b(?:un(?:declared|defined|resolved|terminated|closed|expected)) (?:\w+ )?(?:reference|symbol|identifier|variable|function|type|token|import|name|string|end of (?:file|input)|character|indent|keyword|comment|template|tag|external)\b/i,
+      /\b(?:un(?:declared|defined|resolved|terminated|closed|expected)) (?:\w+ )?(?:reference|symbol|identifier|variable|function|type|token|import|name|string|end of (?:file|input)|character|indent|keyword|comment|template|tag|external|\W?\w\W? command)\b/i,
       /^(?:\S{1,120} - )?[1-9]\d* errors?(?:,| and) \d+ warnings?\b/i,
       /\bmismatched (?:types?|input|tag)\b|\bno (?:member|matching function|instance for|overload|viable)\b|\bincompatible types?\b|\bnot assignable to\b|\bundefined reference to\b|\bduplicate (?:symbol|definition|declaration|identifier)\b|\bredefinition of\b/i,
-      /\bmissing (?:semicolon|bracket|parenthesis|return|import|type (?:annotation|signature)|closing)\b|\bld returned \d|\bcollect2\b|\bcannot find -l\w/i,
+      /\bmissing (?:['"`]?[\])};]|(?:semicolon|bracket|parenthesis|return|import|type (?:annotation|signature)|closing)\b)|\bld returned \d|\bcollect2\b|\bcannot find -l\w/i,
       /\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])/i,
       /\b(?:could not|cannot|can't|unable to) (?:infer|unify|deduce|match type|instantiate|convert .{1,60} to type)\b/i,
     ],

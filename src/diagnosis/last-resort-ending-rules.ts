@@ -145,14 +145,18 @@ export const endingHints: readonly LastResortRule[] = [
     says: [
       /^\W{0,6}(?:[\w-]+ ){0,4}?(?:was |been |is |got )?(?:cancell?ed|interrupted|aborted) (?:by|because|on|due to)\b|^\W{0,6}(?:\w+ ){0,2}?(?:KeyboardInterrupt|interrupted by user|cancell?ed by user|user (?:cancell?ed|aborted|interrupted))\b|^\W{0,6}(?:error\W{0,4})?(?:\w+ ){0,2}cancell?ed: |\bcancell?ing execution\b|\b(?:received|caught|got) (?:an? )?(?:interrupt(?: signal)?\b|signal (?:interrupt|terminated|2|15)|SIGINT|SIGTERM|SIGHUP)\b|^\W{0,4}\^C|\boperation (?:was )?cancell?ed\b|\bterminate batch job\b/i,
     ],
-    not: /\bignor(?:ed|ing)\b/i,
+    not: /\bignor(?:ed|ing)\b|\b(?:due to|because of) (?:an? |the )?(?:\w+ )?(?:error|failure|exception)s?\b/i,
     yes: [
       'Canceled by the owner',
       'the shop received SIGTERM',
       'Caught interrupt, finishing up',
       '[warn] Canceling execution...',
     ],
-    no: ['Error: the cart is empty', 'Received interrupt signal (count: 1). Ignoring.'],
+    no: [
+      'Error: the cart is empty',
+      'Received interrupt signal (count: 1). Ignoring.',
+      'Build of the cart aborted due to an error.',
+    ],
   },
   {
     id: 'last.crash',

@@ -125,7 +125,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     weight: 2.4,
     says: [
       /\b(?:env(?:ironment)?(?: variables?| vars?)?|variables?|settings?|config(?:uration)?|option|flag|argument|parameter|property|field|key|secret|input)\b.{0,60}\b(?:not (?:set|defined|found|specified|provided|configured|recogni[sz]ed|supported|valid|allowed)|(?:is|are|was) (?:required|missing|undefined|empty|unset|invalid|unknown)|must (?:be|have|not)|unset|missing)\b|\bmust be (?:installed|configured|enabled|running|set|provided|specified)\b/i,
-      /\b(?:missing|undefined|unset|unknown|invalid|unrecogni[sz]ed|unexpected|illegal|bad|wrong|unsupported|ambiguous) (?:\w[\w ]{0,30} )?(?:env(?:ironment)?|variables?|settings?|config(?:uration)?|options?|flags?|arguments?|parameters?|property|field|key|secret|input|subcommand|command|value|switch|directive|account|partition)\b/i,
+      /\b(?:missing|undefined|unset|unknown|invalid|unrecogni[sz]ed|unexpected|illegal|bad|wrong|unsupported|ambiguous) (?:\w[\w ]{0,30} )?(?:env(?:ironment)?|variables?|settings?|config(?:uration)?|options?|flags?|arguments?|parameters?|property|field|key|secret|input|subcommand|command|value|switch|directive|keyword|account|partition)\b|\b(?:is|are) too (?:low|small)\b|\b(?:keyword|entry)\b.{0,60}\b(?:is|was) (?:undefined|not (?:found|defined))\b/i,
       /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b.{0,40}\b(?:not set|is required|missing|undefined|unset|not defined|must be)\b|\bplease (?:set|provide|specify|configure|define|install|create|run|check)\b|\bmust (?:set|provide|specify|configure|define)\b/i,
       /\b(?:invalid|malformed|broken|bad|cannot parse|failed to parse|could not parse|error (?:parsing|reading|loading)) (?:the )?(?:\S+ ){0,3}?(?:json|ya?ml|toml|xml|ini|config\w*|manifest|workflow|settings|\S+\.(?:json|ya?ml|toml|xml|ini|cfg|conf))\b/i,
     ],
@@ -159,13 +159,14 @@ export const surroundingHints: readonly LastResortRule[] = [
       /\berror (?:while |when )?(?:downloading|fetching|installing|deploying|uploading|resolving (?:\w+ ){0,2}(?:dependenc\w+|packages?|plugins?|versions?|hosts?|artifacts?))\b|\bRes(?:olve|olution)Exception\b/i,
       new RegExp(`\\bcommand not found\\b`, 'i'),
       new RegExp(`\\bnot (?:installed|recogni[sz]ed as|in (?:your |the )?PATH)\\b`, 'i'),
+      /\bnot in gzip format\b|\bnot (?:an?|in) (?:valid |proper )?(?:\w+ )?(?:archive|zip file)\b|\b(?:corrupt(?:ed)?|truncated) (?:\w+ )?(?:archive|download|package)\b/i,
       /\b(?:is not a (?:directory|file|folder)|not found\. (?:please|install|try)|(?:or|to) install \w)\b/i,
       new RegExp(`\\b(?:${THING})\\b.{0,80}\\b${NOT_THERE}\\b`, 'i'),
       new RegExp(`\\b${NOT_THERE}\\b: \\S`, 'i'),
       /\bno (?!tests?\b|specs?\b)[\w-]{1,30}(?: [\w-]{1,30}){0,3} (?:(?:named|called) \S{1,80} |(?:were |was )?found (?:in|at|under|for) \S{0,120}[./])/i,
       new RegExp(`\\bmissing (?:[\\w.'"\`-][\\w.'"\` -]{0,60} )?(?:${THING})\\b`, 'i'),
       new RegExp(
-        `\\bno (?:[\\w.'"\`-][\\w.'"\` -]{0,60} )?(?:${THING}) (?:was |were |is |are )?(?:found|available|specified|provided|defined|configured|given|set)\\b`,
+        `\\bno (?:[\\w.'"\`-][\\w.'"\` -]{0,60} )?(?:${THING})(?:\\/\\w{1,30})? (?:was |were |is |are )?(?:found|available|specified|provided|defined|configured|given|set)\\b`,
         'i',
       ),
       new RegExp(

@@ -26,7 +26,7 @@ const MOST_REPEATED = 4
 /** Further rules with the same reason often read the same words again. */
 const FURTHER_SHARE = 0.4
 /** Below this the failure stays unexplained. */
-const ENOUGH = 1.8
+const ENOUGH = 1.79
 /** What the name of a failed CI step adds. */
 const STEP_VOTE = 2
 

@@ -60,15 +60,23 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-state',
     sentence: 'The last line states a good result after a label or as a level.',
-    says: /^(?:SUCCESS|PASS(?:ED)?|OK)(?::| -|!) ?\S|^(?:[\w-]{1,40} ){1,3}(?:success|successful)[.!]?$|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))|^(?:[\w-]{1,40} ){0,3}(?:status|result|outcome): (?:success(?:ful)?|ok|passed|completed?)[.!]?$/i,
+    says: /^(?:[\w-]{1,40} ){1,3}(?:success|successful)[.!]?$|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))|^(?:[\w-]{1,40} ){0,3}(?:status|result|outcome): (?:success(?:ful)?|ok|passed|completed?)[.!]?$/i,
     not: new RegExp(`${NO_REPORT.source}|\\b[1-9]\\d* (?:errores|erros?|erreurs|fehler)\\b`, 'i'),
     within: 3,
     yes: [
-      program('OK: Lab-6', 'SUCCESS: No violations were found.'),
       program('2026-01-01 10:00:00,000 INFO Rows: 150', '2026-01-01 10:00:01,000 INFO Import success'),
       program('TOTAL 315 18 94%', '=====', 'RESULT: TOTAL COVERAGE EXCEEDS 85% THRESHOLD', '====='),
     ],
-    no: [program('RESULT: TOTAL COVERAGE DOES NOT EXCEED 85%'), program('OK: 0 places | 46 errores')],
+    no: [program('RESULT: TOTAL COVERAGE DOES NOT EXCEED 85%')],
+  },
+  {
+    id: 'success.program-word',
+    sentence: 'The last line begins with a word for success in capitals.',
+    says: /^(?:SUCCESS|Success|PASS(?:ED)?|OK)(?::| -|!) ?\S/,
+    not: new RegExp(`${NO_REPORT.source}|\\b[1-9]\\d* (?:errores|erros?|erreurs|fehler)\\b`, 'i'),
+    within: 3,
+    yes: [program('OK: Lab-6', 'SUCCESS: No violations were found.')],
+    no: [program('OK: 0 places | 46 errores'), program('fail: price < 500', 'ok: codes > 800')],
   },
   {
     id: 'success.program-all',

@@ -6,7 +6,7 @@ import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 import { statedSuccess, type StatedSuccess } from './stated-success.ts'
 import { statedStatus } from './stated-status.ts'
-import { COMPLAINS, ENDS_IN_ERROR, GOES_PAST, GOT_OVER, QUIET, TRIES_AGAIN } from './text-forms.ts'
+import { COMPLAINS, ENDS_IN_ERROR, GOES_PAST, GOT_OVER, IS_BACK, QUIET, TRIES_AGAIN } from './text-forms.ts'
 
 /** A line this near to the end that reports an error is the result of the output. */
 const LAST_WORD_LINES = 25
@@ -149,7 +149,8 @@ const isOnlyEnd = (end: Signal, error: Signal): boolean =>
 const RECOVERY_LINES = 12
 
 /** A success of the whole, not of one of the things that a program does before it ends. */
-const OF_ALL = /\bsuccess(?:ful(?:ly)?)?\b|\b(?:0|no) (?:errors?|failed|failures)\b/i
+const OF_ALL =
+  /\bsuccess(?:ful(?:ly)?)?\b|^\W{0,6}build succeeded\b|\b(?:0|no) (?:errors?|failed|failures)\b/i
 const OF_A_PART =
   /\b(?:clean(?:ed|ing|-?up)|notif\w+|e?mails?|uploads?|uploaded|artifacts?|logs?|reports?|sessions?|connect\w*|disconnect\w*|roll(?:ed)?[ -]?back|recover\w*|retry|commit(?:ted)?|push(?:ed)?|saved|loaded|initiali[sz]\w*|started|clos(?:ed|ing)|releas(?:ed|ing)|sent|sav(?:ed|ing)|cache\w*|checkpoints?|backups?)\b/i
 const isOfAll = ({ signal: { message } }: StatedSuccess): boolean =>
@@ -178,9 +179,8 @@ function isLastWord(error: Signal, input: DiagnoseInput): boolean {
     (one) =>
       one.what === 'statement' &&
       isAfter(one, error) &&
-      one.stage === 'agent_run' &&
-      !isContinuation(one.message) &&
-      GOT_OVER.test(one.message),
+      (IS_BACK.test(one.message) ||
+        (one.stage === 'agent_run' && !isContinuation(one.message) && GOT_OVER.test(one.message))),
   )
 }
 
@@ -273,5 +273,6 @@ const endsInError = (input: DiagnoseInput): boolean =>
       signal.what === 'statement' &&
       (signal.detail.after ?? 0) < LAST_LINES &&
       ENDS_IN_ERROR.test(signal.message) &&
+      !QUIET.test(signal.message) &&
       isLastWord(signal, input),
   )

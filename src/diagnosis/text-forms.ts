@@ -77,6 +77,10 @@ export const TRIES_AGAIN: RegExp =
 export const GOES_PAST: RegExp =
   /\b(?:fall(?:ing|s)? ?back|using (?:the |a )?(?:default|fallback|cached)\w*|ignor(?:ed|ing)|skipp(?:ed|ing)|continuing|proceeding|non-?fatal)\b/i
 
+/** A later line that says that what failed before is there now, or that another attempt worked. */
+export const IS_BACK: RegExp =
+  /\b(?:is|are) (?:now )?(?:up|ready|healthy|available|reachable|online|back)[.!]?$|\b(?:attempt|retry|try) #?\d+(?: ?(?:\/|of) ?\d+)?:? (?:succeeded|was successful|worked)\b/i
+
 /** Words that report a recovery from an earlier problem. */
 export const GOT_OVER: RegExp = anyOf(
   [
@@ -95,7 +99,7 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // States of a pod that does not start.
@@ -103,7 +107,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     // A provider speaks to the user of the account.
     /^\W{0,6}You(?:'ve| have) (?:hit|reached|exceeded|exhausted|used up) your (?:[\w-]+ ){0,4}(?:limit|quota)(?:$|\s*[.:;,·!|(–—])/,
     /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
-    /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE)\s?\]\s{0,4}(?!Total time)\S/,
+    /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE|ALERT|EMERG|CRIT|CRITICAL)\s?\]\s{0,4}(?!Total time)\S/,
     // A script removes its files whether they exist or not.
     /^(?!(?:rm|rmdir|unlink): )\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
     /^(?!(?:rm|rmdir|unlink|mkdir|ls|cat): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection (?:refused|reset by peer|timed out|closed(?: by remote host)?)|No route to host|Network is unreachable|Not a directory|Is a directory|Read-only file system|No space left on device|Input\/output error|Exec format error|Too many open files|Cannot allocate memory|Device or resource busy|Resource temporarily unavailable|Broken pipe|No such device(?: or address)?)$/,
@@ -118,6 +122,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^(?:\[[^\]]{1,40}\] ){0,3}› {1,2}[✖✘✗] {1,2}\S/,
     /^\[!\] [A-Z].*\b(?:missing|invalid|failed|could not|cannot|unable|not found|error|denied|rejected|expired)\b/,
     new RegExp(`^\\W{0,8}(?:\\[[\\w-]{1,40}\\] )?${DENIED}(?:[\\w./-]+ ){1,6}did not succeed\\b`),
+    // An interpreter names the place in its program: `awk: line 2: missing }`.
+    /^[\w./-]{1,60}: (?:\S{1,60} )?(?:line|expression|file) .{1,60}: (?:missing|unterminated|unexpected|unknown|undefined|invalid|extra)\b/,
     // The runtime of Wine and Windows.
     /\b[Uu]nhandled (?:page fault|exception) (?:on|at|in) \S/,
     // The name of an exception, with its place instead of a colon.
@@ -127,6 +133,9 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
     /^(?:\S{1,80}: )?Permission denied(?:, please try again\.$| \()/,
     /\b(?:reached|hit|exceeded) (?:the )?max[_ -]?(?:turns|iterations|iters|steps|rounds|loops)\b.{0,40}\b(?:without|before|not)\b/i,
+    /^\W{0,6}(?:Found|Detected|There (?:are|were)) [1-9]\d* (?:\w+ ){0,2}(?:errors?|failures?|violations?|mismatch(?:es)?|regressions?)\b/,
+    /^\W{0,4}REGRESSIONS?[:!] |^Assertion (?:is|was) false\b|\bEncountered (?:an? )?(?:internal |unexpected |fatal )?(?:error|exception)\b/,
+    /^(?:[\w"'./-]{1,80}:? ){1,3}compilation error$/,
     new RegExp(
       `^\\W{0,6}(?:[\\w.@/-]{1,60}:? ){0,2}[[(<]?(?:ERROR|ERR|FATAL|CRITICAL|SEVERE)[\\])>]?(?=[\\s:|])${NO_TROUBLE}`,
     ),
@@ -178,4 +187,4 @@ export const ENDS_IN_ERROR: RegExp = cued(
 
 /** Words with which a command says why it does nothing. They prove a failure only if it says nothing else. */
 export const COMPLAINS: RegExp =
-  /^(?!(?:rm|rmdir|unlink|mkdir|grep|ls|find): )(?!.*\b(?:0|no|zero|without) (?:\w+ )?(?:errors?|failures?|warnings?|problems?|issues|conflicts|vulnerabilities)\b).*\b(?:(?:is|was|are|were|does|do|did|has|have|could|can) ?n(?:o|')t\b|cannot\b|unable to\b|no such\b|not (?:found|mergeable|allowed|permitted|supported|recogni[sz]ed|available|valid|installed|authorized|logged in)\b|no [\w ]{1,40} (?:was |were )?(?:found|specified|provided|configured)\b|failed (?:to|because|with)\b|invalid\b|denied\b|refused\b|rejected\b|forbidden\b|unauthorized\b|prohibits?\b|(?:is|are) (?:missing|required)\b|must (?:be|have|specify|provide)\b|unexpected\b.{0,60}\bexpected\b|(?:accepts|requires|expects|takes) (?:at (?:most|least) |exactly |between |only )?\d+\b.{0,40}\b(?:received|got|given)\b|expired\b)/i
+  /^(?!(?:rm|rmdir|unlink|mkdir|grep|ls|find): )(?!.*\b(?:0|no|zero|without) (?:\w+ )?(?:errors?|failures?|warnings?|problems?|issues|conflicts|vulnerabilities)\b).*\b(?:(?:is|was|are|were|does|do|did|has|have|could|can) ?n(?:o|')t\b|cannot\b|unable to\b|no such\b|not (?:found|mergeable|allowed|permitted|supported|recogni[sz]ed|available|valid|installed|authorized|logged in)\b|no [\w/ -]{1,40} (?:was |were )?(?:found|specified|provided|configured)\b|failed (?:to|because|with)\b|invalid\b|denied\b|refused\b|rejected\b|forbidden\b|unauthorized\b|prohibits?\b|(?:is|are) (?:missing|required|undefined)\b|must (?:be|have|specify|provide)\b|unexpected\b.{0,60}\bexpected\b|(?:accepts|requires|expects|takes) (?:at (?:most|least) |exactly |between |only )?\d+\b.{0,40}\b(?:received|got|given)\b|expired\b)/i

@@ -150,7 +150,7 @@ const IN_LIBRARY = /\/(?:gems|lib\/ruby|site-packages|dist-packages|node_modules
 
 /** The report of a language's runtime about an error that the program did not handle. */
 const BY_RUNTIME =
-  /\b[A-Za-z]*(?:Error|Exception)\b|panick?|^Unhandled exception:|^lua(?:\d[\d.]*|jit)?: |: Prelude\.|: <<loop>>$|^Fatal error: /
+  /\b[A-Za-z]*(?:Error|Exception)\b|panick?|^Unhandled exception:|^lua(?:\d[\d.]*|jit)?: | at (?:-e|\S+\.(?:pl|pm|t)) line \d+\.$|: Prelude\.|: <<loop>>$|^Fatal error: /
 
 /**
  * An unknown program died from an uncaught error of an unknown kind. An exception comes from its code. A fatal line of

@@ -25,7 +25,7 @@ const SPEAKS_OF: RegExp = anyOf(
     /^\[\d+\/\d+\] |Fehler|Erreur|\bErro\b|falló|fallid|fallar|fallado|fallito|falhou|échou|éxito|exitosamente|correctamente|sucesso|succès|réussi|terminé|erfolgreich|Ошибка|успешно|错|錯|失败|失敗|成功|完成|通过|超时|找不到|不存在|无法|拒绝|权限/,
     /only supports?|not support|n't support|incompatib|requires |\baccepts .*received/,
     /return(?:ed)? (?:code|status)|return_code|\brc ?[=:]|up-to-date|leaving directory|total time|elapsed|time taken|deployed (?:to|at)|saved (?:to|at|in)/,
-    /\bno (?:tests?|specs?)\b|\bexpected\b|mismatch|violation|not (?:ok|met|set|mergeable|valid)\b|prohibit|unexpected|with problems|speedup is|\bContainer \S+ +[A-Z]|roll(?:ed|ing)? ?back|not enough|insufficient|not a\b|is (?:a )?directory|no route|syntax is|curl: |\[(?:emerg|alert|crit)\]|did not|\bno \w+ (?:\w+ ){0,3}found\b|^\s*[✗✘✖×❌⨯] /,
+    /\bno (?:tests?|specs?)\b|\bexpected\b|mismatch|violation|not (?:ok|met|set|mergeable|valid)\b|prohibit|unexpected|with problems|speedup is|\bContainer \S+ +[A-Z]|roll(?:ed|ing)? ?back|not enough|insufficient|not a\b|is (?:a )?directory|no route|syntax is|curl: |\[(?:emerg|alert|crit)\]|did not|\bno \S+ (?:\w+ ){0,3}found\b|undefined|not in\b|is up\b|is ready|healthy|violat|regression|alert|assertion|want(?:ed)?\b|^\s*[✗✘✖×❌⨯] /,
   ],
   'i',
 )
@@ -44,7 +44,7 @@ const BEGINS_WITH_ERROR =
   /^\W{0,6}(?:[\w./-]{1,60}: ){0,3}(?:\[?(?:ERROR|FATAL|CRITICAL|fatal|[Ff]atal error|[Ee]rror|panic)\]?\s*[:!|]|(?:Exception in thread |(?:[A-Za-z_$][\w$]{0,60}\.){0,12}[A-Z]\w{0,60}(?:Error|Exception): ))/
 
 /** An error measure, not an error: `relative error: 0.0031`, `MSE error = 1.2e-5`, `error: 0`. */
-const MEASURE = /\berrors?\b[\w ()]{0,30}[:=]\s{0,8}[-+]?(?:0|\d*\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+) ?%?$/
+const MEASURE = /\berrors?\b[\w ()]{0,30}[:=]\s{0,8}[-+]?(?:0|\d*\.\d+(?:e[-+]?\d+)?|\d+e[-+]?\d+) ?%?$/i
 
 export const isStatement = (line: string): boolean =>
   line.length <= LONGEST

@@ -39,7 +39,7 @@ const OTHER_DEATHS =
 /** The console of Symfony, which Composer and Laravel use too. The message follows in a block of its own. */
 const SYMFONY = /^In \S{1,120}\.php line \d+:$/
 /** Perl names the place at the end. */
-const PERL = /^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$/
+const PERL = /^\S.{0,300} at (?:-e|\S+\.(?:pl|pm|t)) line \d+\.$/
 const RUBY = /^\S{1,300}\.(?:rb|rake|ru|gemspec):\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 /** Node prints the source line, a caret, and then the error with its frames. */
 const NAMED_ERROR = /^(?:[A-Za-z_]\w*(?:\.|::|\\))*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/

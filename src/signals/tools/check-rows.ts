@@ -22,8 +22,8 @@ const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
     /^\s{0,8}\[ ?(?:PASS|PASSED|OK) {0,3}\]:? ?\S/,
   ],
   [
-    /^\s{0,8}(?:FAIL|FAILED|NOT OK|NOK)(?: ?[:|-]| {2,}) ?(\S.{0,200})$/,
-    /^\s{0,8}(?:PASS|PASSED|OK)(?: ?[:|-]| {2,}) ?\S/,
+    /^\s{0,8}(?:FAIL|FAILED|NOT OK|NOK|fail)(?: ?[:|-]| {2,}) ?(\S.{0,200})$/,
+    /^\s{0,8}(?:PASS|PASSED|OK|ok|pass)(?: ?[:|-]| {2,}) ?\S/,
   ],
   [/^\s{0,8}(?:✗|✘|✖|❌|×|🔴)️? {0,3}(\S.{0,200})$/u, /^\s{0,8}(?:✓|✔|✅|√|🟢)️? {0,3}\S/u],
   [

@@ -14,7 +14,7 @@ export type Counts = {
 const NOUN =
   '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?(?:\\(s\\))?|tasks?|checks?(?:\\(s\\))?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?|(?:test )?configurations?|links?(?:\\(s\\))?|outputs?|events?|manifests?)'
 const WORD =
-  '(passed|passes|passing|pass|not ok|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|crashed|invalid|valid|ko|fine|total|executed|skipped|skips?|ignored|pending|blocked|blacklisted|warnings?|warned|warn)'
+  '(passed|passes|passing|pass|not ok|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|crashed|invalid|valid|ko|fine|good|bad|xfail|xpass|total|executed|skipped|skips?|ignored|pending|blocked|blacklisted|warnings?|warned|warn)'
 const GLUE = String.raw`[\s:=]*`
 /** Scripts align the numbers of a table with dots. */
 const LEADER = String.raw`(?:\s*[:=]|[ .]*\.{3,})\s*`
@@ -52,14 +52,14 @@ const LABEL = /^[^:=]{0,60}\b(?:summary|results?|totals?|stats)\s*:\s*(?=\S)/i
 const LONGEST = 200
 /** Every count has one of these words. */
 const MAY_COUNT =
-  /pass|\b[ok]{2}\b|succe|fail|err|broken|crashed|total|executed|skip|ignored|pending|warn|test|task|check|case|spec|suite|assert|scenario|example|valid|verif|criteri|gate|requirement|rule|probe/i
+  /pass|\b[ok]{2}\b|good|bad|xfail|succe|fail|err|broken|crashed|total|executed|skip|ignored|pending|warn|test|task|check|case|spec|suite|assert|scenario|example|valid|verif|criteri|gate|requirement|rule|probe/i
 /** Counts of runners that have their own readers. */
 const OWN = /^Tests run: |^# (?:tests|pass|fail) |\bfilter(?:ed|ing)?\b/i
 
 function kindOf(word: string): keyof Counts | null {
-  if (/^(?:pass|ok|succe|valid|fine)/i.test(word)) return 'passed'
-  if (/^(?:fail|err|broken|not ok|ko|invalid|crashed)/i.test(word)) return 'failed'
-  if (/^(?:skip|ignored|pending|block|blacklisted)/i.test(word)) return 'skipped'
+  if (/^(?:pass|ok|succe|valid|fine|good)/i.test(word)) return 'passed'
+  if (/^(?:fail|err|broken|not ok|ko|invalid|crashed|bad)/i.test(word)) return 'failed'
+  if (/^(?:skip|ignored|pending|block|blacklisted|xfail|xpass)/i.test(word)) return 'skipped'
   return /^(?:total|executed)/i.test(word) ? 'total' : null
 }
 

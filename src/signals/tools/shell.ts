@@ -29,7 +29,7 @@ const NOT_RUN = new RegExp(
   String.raw`^(?:-?(?:\S*/)?(?:ba|da|z|k|a)?sh|\S{1,200}\.(?:sh|bash)): (?:line \d+: |\d+: )?((?:\.{0,2}/|~/)[^\s:]{1,300}): (?:Permission denied|No such file or directory)$`,
 )
 const SYNTAX =
-  /^\S{1,200}: (?:line )?\d+: (?:syntax error(?: near unexpected token|: unexpected end of file|: )|Syntax error: )/
+  /^\S{1,200}: (?:-c: )?(?:line )?\d+: (?:syntax error(?: near unexpected token|: unexpected end of file|: )|Syntax error: )/
 /** The messages of .NET about a process that crashed. Other unhandled exceptions are errors of the program. */
 const DIED_IN_NET =
   /^(?:Unhandled exception\. System\.(?:AccessViolationException|StackOverflowException|Runtime\.InteropServices\.SEHException)\b|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/

@@ -5,7 +5,7 @@ import type { ToolReader } from './tool-reader.ts'
 /** Compilers, loaders and packagers that print little more than one line. */
 export const smallLanguages: ToolReader = outcomeReader({
   name: 'small-languages',
-  title: 'Clojure, Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
+  title: 'Clojure, Tcl, Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
   cue: anyOf([
     /^┌ Error: Error building|^'opam |^#=== ERROR while |^Can't locate \S+\.pm|^BEGIN failed--/,
     /^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^(?:\S*\/)?lua\w*: /,
@@ -16,10 +16,16 @@ export const smallLanguages: ToolReader = outcomeReader({
     /errors? detected in the compilation|^nvcc (?:fatal|error)|refusing to evaluate/,
     /^\s*error: (?:Package|attribute|undefined variable|hash mismatch|experimental|syntax error|infinite recursion|flake|cannot find flake|path ')/,
     /^Done\. The new configuration is|^the following new units were started|^setting up \/etc/,
-    /^error: (?:getting status|opening file)/,
+    /^error: (?:getting status|opening file)|^invalid command name|^can't read "|^wrong # args/,
     /^Syntax error (?:\(\w+\) )?(?:reading|macroexpanding|compiling)/,
   ]),
   outcomes: [
+    // Tcl
+    [
+      /^invalid command name "|^can't read "[\w():]{1,80}": no such |^wrong # args: should be "/,
+      'build-failed',
+      'so far',
+    ],
     // Clojure
     [
       /^Syntax error (?:\(\w+\) )?(?:reading source|macroexpanding \S+|compiling(?: \S+)?) at \(/,

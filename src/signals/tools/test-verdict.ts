@@ -41,10 +41,10 @@ function addCounts(report: Report, said: string): Totals | null {
   if (whole !== null || !LABEL.test(said)) return whole
   report.counts = { ...report.counts, ...counts }
   report.lines += 1
-  const { passed, failed } = report.counts
-  return report.lines > MOST_COUNTS || passed === undefined || failed === undefined
-    ? null
-    : totalsOf({ passed, failed })
+  const { passed, failed, total } = report.counts
+  if (report.lines > MOST_COUNTS || failed === undefined) return null
+  if (passed !== undefined) return totalsOf({ passed, failed })
+  return failed > 0 && total !== undefined ? totalsOf(report.counts) : null
 }
 
 function hasMoreWords(text: string, most: number): boolean {
@@ -83,7 +83,7 @@ function readLine(report: Report, text: string): Finding | null {
 export const testVerdict: ToolReader = {
   name: 'test-verdict',
   title: 'A harness or script',
-  cue: /\btest(?:s|ing)?\b|result|verdict|outcome|status|check|suites|specs|overall|gate|conclusion|FAIL|PASS|\bOK\b|(?:pass(?:ed)?|fail(?:ed|ures?)?|success(?:ful)?|errors?|total)(?: \w+)?\s*[:=]\s*\d|\d (?:\w+ )?(?:pass|fail)|\d (?:\S+ )?(?:broken|fine)\b|(?:total|k\.?o) \.{3}|\bKO\b|\.{3} (?:same|identical|DIFFERENT)|\bBELOW\b|MISMATCH|verif|valid|audit|smoke|✗|✘|✖|❌|✓|✔|✅|^ {0,2}[●⏺] |^ {1,4}[└⎿] |^\W{0,8}(?:all|everything) /i,
+  cue: /\btest(?:s|ing)?\b|result|verdict|outcome|status|check|suites|specs|overall|gate|conclusion|FAIL|PASS|\bOK\b|(?:pass(?:ed)?|fail(?:ed|ures?)?|success(?:ful)?|errors?|total)(?: \w+)?\s*[:=]\s*\d|\d (?:\w+ )?(?:pass|fail)|\d (?:\S+ )?(?:broken|fine)\b|(?:total|k\.?o) \.{3}|\bKO\b|\.{3} (?:same|identical|DIFFERENT)|\bBELOW\b|MISMATCH|\bgood\b.*\bbad\b|XFAIL|verif|valid|audit|smoke|✗|✘|✖|❌|✓|✔|✅|^ {0,2}[●⏺] |^ {1,4}[└⎿] |^\W{0,8}(?:all|everything) /i,
   open: () => {
     const report: Report = { rows: new CheckRows(), counts: {}, lines: 0, isCheck: false }
     return { line: (text) => readLine(report, text) }

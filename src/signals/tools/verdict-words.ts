@@ -14,7 +14,7 @@ const CHECK =
 const LABEL =
   '(?:(?:test|tests|final|overall|suite|run|check|verification|validation|quality|gate|parity|smoke|audit|build|e2e|integration|system|acceptance) ){0,2}(?:results?|verdict|outcome|status|conclusion|assessment|overall|gate)'
 const BAD =
-  '(?:fail(?:ed|ure|ures|ing)?|tests failed|not (?:ok|passed)|did not pass|non-?compliant|not ready|no[- ]?go|rejected|red|broken|unhealthy)'
+  '(?:fail(?:ed|ure|ures|ing)?|tests failed|not (?:ok|passed)|did not pass|non-?compliant|degraded|not ready|no[- ]?go|rejected|red|broken|unhealthy)'
 const GOOD =
   '(?:pass(?:ed|ing)?|all tests passed|all (?:checks )?passed|ok|success(?:ful)?|succeeded|green|healthy|ready|approved)'
 /** A remark after the word: `FAIL (2 of 9)`, `FAILED - see above`. */
@@ -26,7 +26,7 @@ const FAILED: readonly RegExp[] = [
   form(
     String.raw`(?:[\w-]{1,30}: )?(?:some|all|\d{1,6}|one or more|the|several|multiple) (?:[\w-]+ ){0,2}${CHECK} (?:have |has |are |still )?fail(?:ed|ing)${REMARK}`,
   ),
-  form(String.raw`(?:[\w-]+ ){0,3}${CHECK} failed${REMARK}`),
+  form(String.raw`(?:[\w-]+ ){0,3}${CHECK} failed(?: with [1-9].*|${REMARK})`),
   form(String.raw`${LABEL}\s*[:=]\s*(?:❌|✗|✘|🔴)?\s*["'\`]?${BAD}["'\`]?${REMARK}`),
   form(String.raw`(?:[\w-]+ ){0,4}${CHECK} (?:did not pass|do not pass|not passed)${REMARK}`),
 ]
@@ -36,7 +36,7 @@ const AFTER_HEADING = String.raw`(?:$|\s?[:!(—–-].*$)`
 const FAILED_HEADING = new RegExp(`^${HEADING} (?:FAIL|FAILED|FAILURE)${AFTER_HEADING}`)
 const PASSED_HEADING = new RegExp(`^${HEADING} (?:PASS|PASSED|SUCCESSFUL)${AFTER_HEADING}`)
 const FAILED_COUNT =
-  /^(?:[\w-]+ ){0,4}FAIL(?:ED|URES?)?\s*[:(]\s*\d{1,6} (?:\w+ ){0,2}(?:issue|problem|error|failure|violation|mismatch|check|test|case)(?:s|es|\(e?s\))?\b.*$/i
+  /^(?!.*\b(?:compil|build|link|install|deploy|pars))(?:[\w-]+ ){0,4}FAIL(?:ED|URES?)?\s*[:(]\s*\d{1,6} (?:\w+ ){0,2}(?:issue|problem|error|failure|violation|mismatch|check|test|case)(?:s|es|\(e?s\))?\b.*$/i
 
 const PASSED: readonly RegExp[] = [
   form(
@@ -53,7 +53,8 @@ const NO_VERDICT =
  * Every verdict has one of these words, and a passed one begins or ends like this. The forms above are slow to
  * compile, so most lines are sorted out here.
  */
-const MAY_BE_BAD = /fail|reject|broken|not (?:ok|pass|ready)|compliant|unhealthy|\bred\b|\bno[- ]?go\b/
+const MAY_BE_BAD =
+  /fail|reject|broken|not (?:ok|pass|ready)|compliant|degraded|unhealthy|\bred\b|\bno[- ]?go\b/
 const MAY_BE_GOOD =
   /^all .*(?:pass|succe|ok|green)|[:=].*(?:pass|\bok|succe|green|healthy|ready|approved)|^\S+(?: \S+){0,2} passed(?: successfully)?$/i
 const MAY_BE_HEADING = /PASS|SUCCESSFUL/
