@@ -11,6 +11,8 @@ const AGENT_TALK: RegExp = anyOf(
     /\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b/,
     /\bmax(?:imum)?[_ ](?:turns|iterations|steps)\b/,
     /\b(?:iteration|step|turn) \d+ ?(?:\/|of) ?\d+|\bcontext (?:window|length|size)\b/,
+    /\bswe-?(?:bench|agent)\b|\bterminal-?bench\b|\btrajectory (?:saved|written)\b|💭|^\W*THOUGHT\b|\[(?:agent|orchestrator)\] /,
+    /\b(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE|OPENROUTER|MISTRAL|GROQ|DEEPSEEK|CLAUDE_CODE)_(?:API_KEY|OAUTH_TOKEN|AUTH_TOKEN)\b|\b(?:InvokeModel|Converse(?:Stream)?|generateContent)\b|\btry pulling it first\b/,
     /\bsystem prompt\b|\brecursion_limit\b|^(?:assistant|thought|observation)\s*:/,
     /^-{2,}(?:END[ _])?(?:SUMMARY|\w{2,20}_STATUS)-{2,}$|🤖/,
   ],
@@ -19,7 +21,7 @@ const AGENT_TALK: RegExp = anyOf(
 
 /** Only a person or an agent starts a sentence with `I`, and no person writes into a program's output. */
 const FIRST_PERSON =
-  /^(?:[-*•>⏺●] )?(?:I(?:'ve|'ll|'m| have| will| am| can(?:not|'t)?| could| need| found| was| did| made| added| fixed| updated| created| ran)|Let me|Let's|Now I|Here(?:'s| is) (?:a |the |my )?(?:short |brief |quick |final |complete )?(?:summary|overview|report|breakdown|what (?:I|was|has|changed))|(?:Everything|All(?: of it)?)(?: is|'s)? (?:now )?(?:done|set|wired up)\b)/
+  /^(?:[-*•>⏺●] )?(?:I(?:'ve|'ll|'m| have| will| am| can(?:not|'t)?| could| need| found| was| did| made| added| fixed| updated| created| ran)|Let me|Let's|Now I|Here(?:'s| is) (?:a |the |my )?(?:short |brief |quick |final |complete )?(?:summary|overview|report|breakdown|plan|proposal|approach|analysis|assessment|what (?:I|was|has|changed))|(?:Everything|All(?: of it)?)(?: is|'s)? (?:now )?(?:done|set|wired up)\b|Ich (?:habe|konnte|werde|kann|bin)\b|J'ai |Je (?:n'ai|vais|ne)\b|No (?:he podido|pude|puedo)\b|Não (?:consegui|foi possível)\b|He (?:añadido|implementado|corregido|actualizado|creado|completado|terminado)\b|(?:Implementei|Corrigi|Adicionei|Atualizei)\b|我(?:已|将|会|无法|来))/
 
 const LONGEST = 2000
 

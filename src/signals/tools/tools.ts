@@ -21,6 +21,7 @@ import { rspec } from './rspec.ts'
 import { surefire } from './surefire.ts'
 import { tap } from './tap.ts'
 import { testVerdict } from './test-verdict.ts'
+import { harnessCounts } from './harness-counts.ts'
 import { tox } from './tox.ts'
 import { vitest } from './vitest.ts'
 import { unittest } from './unittest.ts'
@@ -98,6 +99,7 @@ export const tools: readonly ToolReader[] = [
   ctest,
   surefire,
   testVerdict,
+  harnessCounts,
   otherTests,
   moreTests,
   cutTests,

@@ -12,7 +12,7 @@ export const wordsOf = (line: string): string => FRAME.exec(line)?.[1] ?? ''
 const CHECK =
   '(?:tests?|checks?|test ?cases?|specs?|suites?|assertions?|scenarios?|validations?|verifications?|criteria|gates?|requirements|probes?|audits?|linting|lint|inspections?|regressions?)'
 const LABEL =
-  '(?:(?:test|tests|final|overall|suite|run|check|verification|validation|quality|gate|parity|smoke|audit|build|e2e|integration|system|acceptance) ){0,2}(?:results?|verdict|outcome|status|conclusion|assessment|overall|gate)'
+  '(?:(?:judge|verifier|reviewer|evaluator|grader|critic|test|tests|final|overall|suite|run|check|verification|validation|quality|gate|parity|smoke|audit|build|e2e|integration|system|acceptance) ){0,2}(?:results?|verdict|outcome|status|conclusion|assessment|overall|gate)'
 const BAD =
   '(?:fail(?:ed|ure|ures|ing)?|tests failed|not (?:ok|passed)|did not pass|non-?compliant|degraded|not ready|no[- ]?go|rejected|red|broken|unhealthy)'
 const GOOD =
@@ -47,7 +47,7 @@ const PASSED: readonly RegExp[] = [
 ]
 /** Words that turn a verdict into a plan, a wish or a partial result, and checks before the work begins. */
 const NO_VERDICT =
-  /\b(?:if|when|until|should|would|will|must|expected|retry|retrying|previously|was|before|unless)\b|\b(?:integrity|pre-?flight|readiness|liveness|prerequisites?|licen[cs]e) checks?\b/i
+  /\b(?:if|when|until|should|would|will|must|expected|retry|retrying|previously|was|before|unless)\b|\b(?:integrity|pre-?flight|readiness|liveness|prerequisites?|licen[cs]e) checks?\b|\b(?:host key|certificate|signature|checksum|hash|peer|tls|ssl|payment|e-?mail|phone|identity|captcha|password|token|webhook|domain) (?:verification|checks?|validation)\b/i
 
 /**
  * Every verdict has one of these words, and a passed one begins or ends like this. The forms above are slow to

@@ -103,6 +103,52 @@ export const STATUS_KEYS = [
 ] as const
 export const VERDICT_KEYS = ['resolved', 'is_resolved', 'success', 'succeeded', 'passed', 'ok'] as const
 export const EXIT_KEYS = ['exit_code', 'exitCode', 'returncode', 'return_code'] as const
+/** Counts of the tasks or tests of a harness that went well, then of those that did not. */
+export const GOOD_COUNT_KEYS = [
+  'resolved_instances',
+  'resolved_count',
+  'n_resolved',
+  'num_resolved',
+  'passed_count',
+  'n_passed',
+  'num_passed',
+  'tasks_passed',
+  'total_passed',
+  'tests_passed',
+] as const
+export const BAD_COUNT_KEYS = [
+  'unresolved_instances',
+  'error_instances',
+  'empty_patch_instances',
+  'unresolved_count',
+  'n_unresolved',
+  'num_unresolved',
+  'failed_count',
+  'n_failed',
+  'num_failed',
+  'tasks_failed',
+  'total_failed',
+  'tests_failed',
+] as const
+/** Which task of several a result is about. */
+export const TASK_KEYS = [
+  'task',
+  'task_id',
+  'taskId',
+  'task_name',
+  'instance_id',
+  'case',
+  'case_id',
+  'test',
+  'test_id',
+  'problem',
+  'problem_id',
+  'question_id',
+  'scenario',
+  'story',
+  'story_id',
+  'trial_name',
+] as const
 /** Lists of tests in the result of a harness. */
 export const TEST_KEYS = [
   'parser_results',

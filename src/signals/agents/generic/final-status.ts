@@ -24,10 +24,10 @@ const LONGEST = 300
 const TABLE_ROW = /[│┃║].*[│┃║].*[│┃║]/
 
 const KEY =
-  '(?:final[ _-]?)?(?:status|decision|outcome|verdict|result|state|(?:exit|stop|termination|failure|terminal)[ _-]?reason|failure[ _-]?mode|exit[ _-]?status)'
+  '(?:final[ _-]?)?(?:status|decision|outcome|verdict|result|state|(?:exit|stop|finish|termination|failure|terminal)[ _-]?reason|failure[ _-]?mode|exit[ _-]?status)'
 /** `Status: FAILED` as the whole message. */
 const LABELLED = new RegExp(
-  `^(?:overall |run |task |agent |session |build )?(${KEY}):\\s*["'\`*]*([A-Za-z][\\w -]{1,60}?)["'\`*.!]*$`,
+  `^(?:overall |run |task |agent |session |build )?(${KEY}):\\s*["'\`*]*([A-Za-z][\\w -]{1,60}?)["'\`*.!]*(?:\\s{1,3}(?:[—–(]|- )\\s?.{0,120})?$`,
   'i',
 )
 /** `decision=cancelled` anywhere in a logged message. */
@@ -38,13 +38,13 @@ const ASSIGNED = new RegExp(
 /** Keys that give the status of something else, unless the line is about the whole run. */
 const LOOSE_KEY = /^(?:status|state|result)$/i
 const OF_THE_WHOLE =
-  /\b(?:complete|completed|finished|final|ended|done|overall|summary|orchestration|workflow|pipeline|session|run|loop|exiting|terminated)\b/i
+  /\b(?:complete|completed|finished|final|ended|done|overall|summary|orchestration|workflow|pipeline|session|run|loop|exiting|terminated)\b|\b(?:task|story|issue|job|run)=\S{1,60} (?:state|status)=/i
 
 /** Words without which no pattern below can match. Most lines of a long log are skipped at once. */
 const SPEAKS_OF =
-  /\bok\b|status|ended|consecutive|tool call|command|decision|outcome|verdict|result|state|reason|mode|tim|max|limit|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giv|gave|fail|error|complet|finish|succe|done|pass|graceful|start|execut|begin|resum|runn|retry|iteration|step|turn|round|attempt/i
+  /\bok\b|status|ended|consecutive|\bno \w+ (?:for|in|within)|restart|respawn|out of |error|permission|marked|token|signal|marker|unfinished|solved|tool call|command|decision|outcome|verdict|result|state|reason|mode|tim|max|limit|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giv|gave|fail|error|complet|finish|succe|done|pass|graceful|start|execut|begin|resum|runn|retry|iteration|step|turn|round|attempt/i
 const ENDS =
-  /tim|max|ended|consecutive|too many|repeated|limit|budget|cost|spend|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giving|gave/i
+  /tim|max|ended|consecutive|too many|repeated|no \w+ (?:for|in|within|after|since) |did not |out of |marked|permission|restart|limit|budget|cost|spend|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giving|gave/i
 
 /** Tools and requests of a run have their own timeouts and cancellations. */
 const PART_OF_A_RUN =
@@ -72,8 +72,13 @@ function statusOf(log: LogLine): What | 'work' | null {
   return ruleFor(denialRules, log.message.split(/\.\s/, 1)[0] ?? '') === undefined ? told : null
 }
 
+/** Something in it failed: `pipeline finished: 3 ok, 1 failed`. */
+const COUNTS_FAILURES =
+  /\b[1-9]\d{0,6} (?:\w{1,20} )?(?:failed|failures?|failing|errors?|errored|unresolved|incomplete)\b(?! (?:fixed|resolved|handled|recovered))/i
+
 function toldBy({ message, logged }: LogLine): What | 'work' | null {
   const means = ruleFor(runRules, message)?.means ?? null
+  if (means === 'success' && COUNTS_FAILURES.test(message)) return 'failure'
   if (means === 'work') return logged || message.startsWith('=') ? 'work' : null
   return means === 'failure' && PART_OF_A_RUN.test(message.slice(0, 80)) ? null : means
 }
@@ -85,7 +90,11 @@ function labelledOutcome(message: string): What | null {
 
 /** A logged message that is only a name: `ITERATION_LIMIT_REACHED`. */
 const namedOutcome = ({ message, logged }: LogLine): What | null =>
-  logged && /^[A-Z]+(?:_[A-Z]+){1,5}$/.test(message) ? outcomeOf(message) : null
+  logged && (/^[A-Z]+(?:_[A-Z]+){1,5}$/.test(message) || NOT_DONE.test(message)) ? outcomeOf(message) : null
+
+/** A logged message that is only the verdict on the task. */
+const NOT_DONE =
+  /^(?:unfinished|unsuccessful|unsolved|unresolved|incomplete|not (?:finished|completed?|solved|resolved))$/i
 
 function assignedOutcome(message: string): What | null {
   if (!message.includes('=') && !message.includes('(reason: ')) return null

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../bytes/records.ts'
 import { list, number, object, objects, text } from '../../json.ts'
 import type { What } from '../../signal.ts'
+import { TASK_KEYS } from './field-names.ts'
 import { stopRules } from './answer-rules.ts'
 import type { FoundError } from './generic-errors.ts'
 import type { Voice } from './generic-names.ts'
@@ -11,6 +12,9 @@ import { ruleFor } from './word-rule.ts'
 import { MOST_NAMES } from '../../tools/tool-reader.ts'
 
 export function readError(walk: Walk, { record, shape }: Found, { what, message, detail }: FoundError): void {
+  const verdict = shape.verdicts.find((key) => typeof record[key] === 'boolean')
+  const task = verdict === undefined ? undefined : taskOf(record)
+  if (verdict !== undefined && task !== undefined) walk.story.judged(task, record[verdict] === true)
   if (!isNews(walk, message)) return
   walk.signals += 1
   const named =
@@ -38,6 +42,7 @@ export function readOutcome(walk: Walk, { record, shape }: Found, voice: Voice):
     } as const
     if (trouble === stop && stop.what !== 'failure') walk.story.stumble(note, walk.from)
     else walk.story.ended(note, walk.from)
+    if (trouble.what === 'failure') noteRemark(walk, record)
     return
   }
   if (!isWhole) {
@@ -46,7 +51,58 @@ export function readOutcome(walk: Walk, { record, shape }: Found, voice: Voice):
   }
   const ended = shape.stops.find((key) => ruleFor(stopRules, text(record[key])) !== undefined)
   if (ended !== undefined && walk.from === 'record') walk.story.answered(`"${ended}"`)
-  readVerdict(walk, { record, shape }, voice)
+  if (!readCounts(walk, { record, shape })) readVerdict(walk, { record, shape }, voice)
+}
+
+/**
+ * Reads the counts of a harness. Some tasks of a benchmark always stay unsolved, so only none or all of them are a
+ * verdict.
+ */
+function readCounts(walk: Walk, { record, shape }: Found): boolean {
+  const [goodKey = ''] = shape.goodCounts
+  const good = number(record[goodKey])
+  if (good === undefined || shape.badCounts.length === 0) return false
+  const counts = shape.badCounts.map((key) => number(record[key]) ?? 0)
+  const bad = counts.reduce((sum, count) => sum + count, 0)
+  if (bad > 0 && good > 0) return false
+  const key = bad > 0 ? (shape.badCounts[counts.findIndex((count) => count > 0)] ?? goodKey) : goodKey
+  const message = `${key}: ${String(record[key])}`
+  const needle = `"${key}"`
+  if (bad > 0) walk.story.ended({ source: 'typed', what: 'tests-failed', message, needle }, walk.from)
+  else if (good > 0) walk.story.succeeded(message, walk.from, needle)
+  else return false
+  walk.signals += 1
+  return true
+}
+
+/** The task of several that this result is about. Undefined if it names none. */
+function taskOf(record: JsonObject): string | undefined {
+  for (const key of TASK_KEYS) {
+    const value = record[key]
+    if (typeof value === 'string' && value !== '') return value.slice(0, LONGEST_TASK)
+    if (typeof value === 'number') return String(value)
+  }
+  return undefined
+}
+const LONGEST_TASK = 200
+
+const REMARKS = [
+  'details',
+  'detail',
+  'explanation',
+  'description',
+  'summary',
+  'note',
+  'notes',
+  'feedback',
+] as const
+const LONGEST_REMARK = 500
+
+/** The record says only that it failed. Another field may say why. The text rules read it there. */
+function noteRemark({ notes }: Walk, record: JsonObject): void {
+  const message = REMARKS.map((key) => text(record[key])).find((one) => one !== '') ?? ''
+  if (message === '' || message.length > LONGEST_REMARK) return
+  notes.add({ source: 'text', what: 'statement', message, specific: false, detail: { after: 0 } })
 }
 
 /** Reads the result of a harness: booleans, exit codes and success words. */
@@ -59,6 +115,8 @@ function readVerdict(walk: Walk, { record, shape }: Found, voice: Voice): void {
     shape.statuses.find(saysSuccess) ??
     (voice === 'end' ? shape.looseReasons.find(saysSuccess) : undefined) ??
     (voice === 'end' ? shape.exits.find((key) => record[key] === 0) : undefined)
+  const task = taskOf(record)
+  if (verdict !== undefined && task !== undefined) walk.story.judged(task, record[verdict] === true)
   if (verdict !== undefined && record[verdict] === false) {
     walk.signals += 1
     walk.story.ended(

@@ -13,7 +13,7 @@ import type { Story } from './story.ts'
 const SHOWS = /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿/i
 /** Labels before the agent's own words. */
 const SPEAKS =
-  /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]|^={4,}\S/i
+  /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]|^={4,}\S|^(?:the )?(?:agent|run|chain|task|session) (?:was )?(?:stopped|finished|ended|failed|aborted)\b|^> (?:finished|entering) /i
 const LONGEST_SHOW = 200
 
 /** If one of these words is near, a page is the answer of a model's provider, not of a website under test. */

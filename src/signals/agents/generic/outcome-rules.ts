@@ -124,6 +124,14 @@ export const outcomeRules: readonly WordRule<What>[] = [
     no: ['authored'],
   },
   {
+    id: 'outcome.mistakes',
+    means: 'gave-up',
+    sentence: 'Too many mistakes or failures were made.',
+    says: /\b(?:mistake|failure)s? limit\b|\b(?:max(?:imum)?|too many) (?:consecutive )?(?:mistakes|failures)\b/,
+    yes: ['mistake_limit_reached', 'max_consecutive_failures'],
+    no: ['mistake_fixed'],
+  },
+  {
     id: 'outcome.turns',
     means: 'turn-limit',
     sentence: 'Turns or steps are used up.',
@@ -207,8 +215,8 @@ export const outcomeRules: readonly WordRule<What>[] = [
     id: 'outcome.failure',
     means: 'failure',
     sentence: 'The run failed, and the word names no cause.',
-    says: /\b(?:fail(?:ed|ure|ures|ing)?|errors?|errored|unsuccessful|unresolved|rejected|incomplete|fatal|exception)\b/,
-    yes: ['errored'],
+    says: /\b(?:fail(?:ed|ure|ures|ing)?|errors?|errored|unsuccessful|unresolved|unsolved|unfinished|rejected|incomplete|fatal|exception)\b/,
+    yes: ['errored', 'unfinished'],
     no: ['in_progress'],
   },
 ]

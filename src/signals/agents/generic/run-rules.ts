@@ -80,6 +80,18 @@ export const runRules: readonly WordRule<RunMeans>[] = [
     no: ['A graceful exit is tested'],
   },
   {
+    id: 'run.last-word',
+    means: 'success',
+    sentence: 'The loop ends because the agent printed the word for the end of its work.',
+    says: /^(?:found|detected|received|saw|got) (?:the |an? )?(?:agent's )?(?:stop|completion|complete|done|finish|success|promise)[ -](?:token|signal|marker|word|promise|tag|phrase)\b|^(?:finish|stop|termination) reason: (?:text )?['"]?(?:TERMINATE|DONE|COMPLETE|FINISHED|APPROVED?)['"]? (?:was )?(?:mentioned|found|seen)\b|^(?:completion|stop|done|finish|promise) (?:token|signal|marker|word|promise|tag|phrase) (?:was )?(?:found|detected|received|seen)\b/i,
+    cues: ['found', 'detected', 'received', 'saw ', 'got ', 'seen'],
+    yes: [
+      'Found stop token <promise>DONE</promise>, leaving after 3 iterations',
+      'Completion signal detected',
+    ],
+    no: ['No completion signal was found'],
+  },
+  {
     id: 'run.part-ok',
     means: 'success',
     sentence: 'One of several tasks succeeded. It is the opposite of a failed task.',

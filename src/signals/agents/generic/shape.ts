@@ -33,6 +33,8 @@ export type Shape = {
   readonly verdicts: Keys
   readonly exits: Keys
   readonly tests: Keys
+  readonly goodCounts: Keys
+  readonly badCounts: Keys
   /** Other keys that name a reason for something. */
   readonly looseReasons: Keys
   /** Whether the record has any fields for each of the readers. */
@@ -76,7 +78,7 @@ const shapeWith = (lists: Lists): Shape => ({
   ...lists,
   hasFacts: isAny(lists.sessions, lists.models, lists.costs, lists.turns, lists.usages),
   mayFail: isAny(lists.errors, lists.labels, lists.failed, lists.worked, lists.httpStatuses),
-  mayEnd: isAny(lists.stops, lists.reasons, lists.statuses, lists.verdicts, lists.exits),
+  mayEnd: isAny(lists.stops, lists.reasons, lists.statuses, lists.verdicts, lists.exits, lists.badCounts),
   isSilent: !isAny(...Object.values(lists)),
 })
 
@@ -105,6 +107,8 @@ function listsOf(keys: Keys, looseReasons: Keys): Lists {
     verdicts: present(fields.VERDICT_KEYS),
     exits: present(fields.EXIT_KEYS),
     tests: present(fields.TEST_KEYS),
+    goodCounts: present(fields.GOOD_COUNT_KEYS),
+    badCounts: present(fields.BAD_COUNT_KEYS),
     looseReasons,
   }
 }

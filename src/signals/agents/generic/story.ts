@@ -19,6 +19,8 @@ type Trouble = Moment & {
   readonly moot: () => void
 }
 type Success = Moment & {
+  /** It is the result of one task of several. */
+  readonly isOfTask: boolean
   readonly item: Item
   readonly message: string
   readonly needle?: string
@@ -60,8 +62,11 @@ export class Story {
   /** The agent's words if nothing followed them: no tool, no question, no error. */
   #answer: (Moment & { readonly item: Item; readonly needle: string }) | undefined
   #isLeft = false
+  #isOfTask = false
   /** The place at which the agent ended a turn without an answer. */
   #blank: Item | undefined
+  /** The tasks of a list of results that failed, and did not succeed later. */
+  readonly #failedTasks = new Set<string>()
   #records = 0
   /** The records are the agent's own stream, not quoted in a text. */
   #isStream = false
@@ -114,8 +119,18 @@ export class Story {
     return told.length > MOST * 2 ? told.slice(-MOST) : told
   }
 
+  /** The result of one task of several. The success of another task does not settle it. */
+  judged(task: string, isGood: boolean): void {
+    if (isGood) this.#failedTasks.delete(task)
+    else if (this.#failedTasks.size < MOST) this.#failedTasks.add(task)
+    this.#isOfTask = true
+  }
+
   succeeded(message: string, from: From, needle?: string): void {
+    const isOfTask = this.#isOfTask
+    this.#isOfTask = false
     this.#success = {
+      isOfTask,
       ...this.#now(),
       item: this.#notes.item,
       message,
@@ -154,6 +169,7 @@ export class Story {
     this.#dropShown()
     this.#dropPassed()
     this.#tellBlank(exitCode)
+    if (this.#success?.isOfTask === true && this.#failedTasks.size > 0) this.#success = undefined
     const success = this.#success
     // Text is often printed after the records around it, so errors in such text prove nothing.
     const counted =
