@@ -12,7 +12,16 @@ import { work } from '../bytes/work.ts'
 import { CiJob, type CiStep } from './ci-job.ts'
 import type { CiLine, CiSystem } from './ci-system.ts'
 import { ciSystems } from './ci-systems.ts'
-import { fencedEnvelope, isFenced, mayBeFenced, WRAPPED, envelopeOf } from './envelopes.ts'
+import { isFence } from '../fences.ts'
+import {
+  askedEnvelope,
+  envelopeOf,
+  fencedEnvelope,
+  isAskedAbout,
+  isFenced,
+  mayBeFenced,
+  WRAPPED,
+} from './envelopes.ts'
 import { WrappedText } from './wrapped-text.ts'
 
 const RECOGNITION_CHARS = 64 * 1024
@@ -107,6 +116,7 @@ export class CiLog {
     const texts = textsOf([...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES))
     const mayBe = mayBeFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
     if (mayBe && isFenced(this.#textsIn(kept))) this.#envelope = fencedEnvelope
+    else if (texts.some(isFence) && isAskedAbout(this.#textsIn(kept))) this.#envelope = askedEnvelope
     else this.#open(systemIn(texts), this.#linesIn(kept))
   }
 

@@ -72,6 +72,46 @@ export const fencedEnvelope: CiSystem = envelope(() => {
   }
 })
 
+/**
+ * A note or an issue that asks about a log: a few sentences, and the log in one code block. What is in the block is
+ * the output. The block of a report of an agent is an example.
+ */
+export const askedEnvelope: CiSystem = envelope(() => {
+  let isOpen = false
+  return (line) => {
+    const isEdge = isFence(line)
+    if (isEdge) isOpen = !isOpen
+    return { job: null, step: null, prefix: 0, is: isOpen && !isEdge ? TEXT : ASIDE }
+  }
+})
+
+const MOST_SENTENCES = 30
+/** The languages of code blocks that hold outputs. */
+const OF_OUTPUT =
+  /^\s*(?:`{3,}|~{3,})\s*(?:text|txt|log|logs|console|output|plain(?:text)?|bash|sh|shell|zsh|terminal|none|ansi)?\s*$/i
+const ASKS =
+  /\?\s*$|\bany (?:ideas?|help|suggestions?)\b|\bI(?:'m| am)? (?:always |still |now )?(?:get(?:ting)?|got|see(?:ing)?|run(?:ning)? into|hit)\b|\b(?:following|this) (?:error|output|log|message|trace)\b|\bhow (?:do|can|to)\b|\bplease help\b|\b(?:does not|doesn't|won't|stopped) work/i
+const REPORTS =
+  /\bI(?:'ve| have)? (?:just |now |also )?(?:added|implemented|fixed|updated|created|changed|refactored|wrote|removed|verified)\b/i
+
+/** Does the output ask about the one code block that it has? */
+export function isAskedAbout(lines: Iterable<string>): boolean {
+  let edges = 0
+  let sentences = 0
+  let asks = false
+  for (const line of lines) {
+    if (isFence(line)) {
+      edges += 1
+      if (edges > 2 || !OF_OUTPUT.test(line)) return false
+    } else if (edges !== 1 && line.trim() !== '') {
+      sentences += 1
+      if (sentences > MOST_SENTENCES || REPORTS.test(line)) return false
+      asks ||= ASKS.test(line)
+    }
+  }
+  return edges === 2 && sentences > 0 && asks
+}
+
 /** Could the output be one code block? The first and the last line decide. */
 export const mayBeFenced = (first: string, last: string): boolean => isFence(first) && CLOSING.test(last)
 

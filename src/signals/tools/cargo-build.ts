@@ -6,6 +6,9 @@ const ERROR = /^error(?:\[E\d{4}\])?: /
 const PLACE = /^\s*--> ([^\s:][^:]{0,300}):\d+:\d+/
 const LINT = /^\s*= (?:note|help): .*(?:`-D \S+`|#\[deny\(|rust-clippy|clippy::)/
 const STOPPED = /^error: (?:could not compile `|aborting due to (?:\d+|one|\w+) )/
+/** The last words of rustc, which stand alone if only the end of its output was pasted. */
+const EXPLAINS =
+  /^For more information about this error, try `rustc --explain E\d{4}`|^Some errors have detailed explanations: E\d{4}/
 const COUNTED = /due to (\d+) previous errors?/
 const DEPENDENCY =
   /^error: (?:failed to (?:get `|select a version|download|fetch|load source|query replaced|resolve|update registry)|no matching package|unable to (?:get packages|update)|package `[^`]+` cannot be built because it requires|rustc \S+ is not supported|toolchain '|spurious network|the lock file .* needs to be updated)/
@@ -24,10 +27,12 @@ type Run = {
   lints: number
   /** The error of a dependency. Its cause may follow. */
   dependency: string
+  isOver: boolean
 }
 
 function finish(run: Run, text: string): Finding {
   const { errors } = run
+  run.isOver = true
   const what = run.lints > 0 && run.compilerErrors === 0 ? 'lint-failed' : 'build-failed'
   ;[run.compilerErrors, run.lints] = [0, 0]
   return errors.isEmpty ? { what } : errors.take(what, Number(COUNTED.exec(text)?.[1] ?? 1))
@@ -58,6 +63,7 @@ function readError(run: Run, text: string): Finding | null {
 
 function readLine(run: Run, text: string): Finding | null {
   if (STOPPED.test(text)) return finish(run, text)
+  if (EXPLAINS.test(text)) return run.isOver ? null : { what: 'build-failed', tentative: true }
   if (BEGINS.test(text) && run.compilerErrors === 0) run.errors.clear()
   if (PASSED.test(text)) return { what: 'build-passed' }
   if (NO_COMMAND.test(text)) return { what: 'command-missing' }
@@ -68,9 +74,9 @@ function readLine(run: Run, text: string): Finding | null {
 export const cargoBuild: ToolReader = {
   name: 'cargo',
   title: 'Cargo and rustc',
-  cue: /^error|^\s+(?:Compiling|Checking) |^\s*--> |^\s*= (?:note|help): |^\s+Finished |^ {2,8}(?! )(?:\[\d+\] |failed to download|curl failed|.*(?:timed out|Could not|connection))/,
+  cue: /^error|^For more information about this error|^Some errors have detailed|^\s+(?:Compiling|Checking) |^\s*--> |^\s*= (?:note|help): |^\s+Finished |^ {2,8}(?! )(?:\[\d+\] |failed to download|curl failed|.*(?:timed out|Could not|connection))/,
   open: () => {
-    const run: Run = { errors: new ErrorBatch(), compilerErrors: 0, lints: 0, dependency: '' }
+    const run: Run = { errors: new ErrorBatch(), compilerErrors: 0, lints: 0, dependency: '', isOver: false }
     return { line: (text) => readLine(run, text) }
   },
 }

@@ -25,6 +25,11 @@ const READY: RegExp = anyOf([
   /^(?:\S+ \S+ )?\[[✔ℹ]\] {1,2}EKS cluster "[^"]{1,100}" in "[^"]{1,40}" region is ready/,
 ])
 
+/** A row of the events of a pod, of `kubectl describe` or `kubectl get events`. */
+const EVENT =
+  /^\s{0,8}(?:\S{1,12}\s+)?Warning\s+(?:Failed|BackOff|Unhealthy|Failed[A-Z]\w{3,40}|Evicted|ErrImage\w*|ImagePull\w*|InspectFailed|NetworkNotReady|NodeNotReady|ProvisioningFailed)\s+\S/
+const STARTED = /^\s{0,8}(?:\S{1,12}\s+)?Normal\s+(?:Started|Ready)\s+\S/
+
 export const clusters: ToolReader = {
   name: 'kubernetes',
   title: 'kubectl, Helm, kubeadm, kind, minikube, eksctl',
@@ -33,6 +38,7 @@ export const clusters: ToolReader = {
     /error execution phase|Some fatal errors|failed to (?:create|delete) cluster|\[✖\]|^FATA\[/,
     /^\S{1,100}\/\S{1,200} (?:created|configured|unchanged|patched|scaled|restarted|annotated|labeled|serverside-applied)$/,
     /successfully rolled out|Happy Helming|control-plane has initialized|has joined the cluster/,
+    /\b(?:Warning|Normal)\s+[A-Z][A-Za-z]{2,40}\s+\S/,
     /kubectl is now configured|Set kubectl context|region is ready/,
   ]),
   open: () => ({ line: readLine }),
@@ -42,6 +48,8 @@ function readLine(text: string): Finding | null {
   const failed = LINTED.exec(text)?.[1]
   if (failed !== undefined) return { what: failed === '0' ? 'tests-passed' : 'lint-failed' }
   if (NO_CLUSTER.test(text)) return { what: 'engine-failed', detail: transient(text) }
+  if (EVENT.test(text)) return { what: 'install-failed', tentative: true, detail: transient(text) }
+  if (STARTED.test(text)) return { what: 'install-passed', tentative: true, detail: { soFar: true } }
   if (MAY_BE_MEANT.test(text)) return { what: 'install-failed', tentative: true }
   if (REFUSED.test(text) || HELM.test(text)) return { what: 'install-failed', detail: transient(text) }
   return READY.test(text) ? { what: 'install-passed' } : null

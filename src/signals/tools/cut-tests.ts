@@ -32,6 +32,8 @@ const FAILED: readonly RegExp[] = [
   /^ {2}Failed (\S.*) \[[\d.<, a-z]+\]$/,
   /^([.SIRWDN]*[FE][.FESIRWDN]*) +\d+ \/ \d+ \( *\d+%\)$/,
   /^(\S(?:.*\S)?) {1,200}\| FAIL \|$/,
+  // The error of Jest and Vitest, of which only a part was pasted
+  /^\s{2,8}(expect\(\S{1,80}?\)(?:\.\w+){1,4}\(.{0,200}\))(?: \/\/ .*)?$/,
   // XCTest
   /^\S.{0,300}\.(?:mm?|swift):\d+: error: (-\[\w[\w.]* \w+\]|\w[\w.]*) : /,
 ]
@@ -46,7 +48,7 @@ const FAILED_MARK = /^(\s{1,12})(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s
 export const cutTests: ToolReader = {
   name: 'cut-tests',
   title: 'test runs that are cut off',
-  cue: /^E {3,8}\S|: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
+  cue: /^E {3,8}\S|^\s{2,8}expect\(|: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
   open: () => {
     const failing = new FailingTests()
     /** The indents at which a mark for a passed test stood. A list at another indent is no list of tests. */

@@ -23,7 +23,7 @@ const CHEF_FAILED =
   /^Chef (?:Infra )?Client failed\b|^\s*Error executing action `\w+` on resource '|^\[[^\]]{1,60}\] (?:FATAL|ERROR): (?:Chef::|Mixlib::|\S+\[[^\]]{1,80}\] \(\S+ line \d+\) had an error)/
 const CHEF_DONE = /^Chef (?:Infra )?Client (?:finished|Run complete in)\b/
 /** Terraform and similar tools draw a box around an error. A console with another encoding garbles the box. */
-const BOXED = /^(?:[│|]|Ôöé|Γöé|â”‚) Error: \S/
+const BOXED = /^(?:[│|]|Ôöé|Γöé|â”‚) Error: \S(?!.*[│|]$)/
 const OLD_TERRAFORM =
   /^(?:Error: )?Error (?:applying plan|running plan|refreshing state|loading (?:state|config)|configuring the backend|acquiring the state lock|asking for user input|downloading modules):|^!{8,} TERRAFORM CRASH !{8,}|^Terraform crashed!/
 const APPLIED =
