@@ -73,7 +73,8 @@ const CLOSING_LINES = 4
 
 /** A command that prints a JSON error last has failed of it. A request with a status may be one of many. */
 function asLastWord(one: Signal, { lines = 0 }: DiagnoseInput): Signal {
-  const isOpen = one.source === 'typed' && OF_MODELS.has(one.what) && !one.resolved
+  const isLimit = one.source === 'declared' && (one.what === 'budget-limit' || one.what === 'turn-limit')
+  const isOpen = (one.source === 'typed' || isLimit) && OF_MODELS.has(one.what) && !one.resolved
   const isLast = lines - (one.at?.line ?? 0) <= CLOSING_LINES && one.detail.status === undefined
   if (!isOpen || !isLast) return one
   return { ...one, source: 'text', what: 'statement', message: `Error: ${one.message}`, detail: { after: 0 } }

@@ -99,6 +99,16 @@ export const testHints: readonly LastResortRule[] = [
     no: ['found 0 problems'],
   },
   {
+    id: 'last.verdict-field',
+    reason: 'TESTS_FAILED',
+    sentence: 'The result of a harness says that the task is not solved.',
+    weight: 2,
+    anywhere: true,
+    says: [/^(?:is_)?(?:resolved|passed|solved|correct): false$/i],
+    yes: ['resolved: false'],
+    no: ['The cart is not resolved: falsely'],
+  },
+  {
     id: 'last.check-row',
     reason: 'TESTS_FAILED',
     sentence: 'A row of results has one that failed.',
@@ -156,10 +166,10 @@ export const buildHints: readonly LastResortRule[] = [
     weight: 3,
     anywhere: true,
     says: [
-      /^\W{0,6}(?:[\w .-]{1,60}: )?(?:ERROR: )?(?:[A-Za-z_]\w{0,60}[.:]{1,2}){0,8}(?:Attribute|Type|Name|Key|Index|UnboundLocal|Reference|Range|Recursion|ZeroDivision|Indentation|NoMethod|Method|Bounds|UndefVar|FrozenInstance|Argument)Error\b(?::|$)/,
+      /^\W{0,6}(?:[\w .-]{1,60}: )?(?:ERROR: |Uncaught (?:\(in promise\) )?)?(?:[A-Za-z_]\w{0,60}[.:]{1,2}){0,8}(?:Attribute|Type|Name|Key|Index|UnboundLocal|Reference|Range|Recursion|ZeroDivision|Indentation|NoMethod|Method|Bounds|UndefVar|FrozenInstance|Argument)Error\b(?::|$| \()/,
       /\b(?:NullPointer|ClassCast|(?:Array|String)?IndexOutOfBounds|NullReference|InvalidCast|IndexOutOfRange|ConcurrentModification|NoSuchElement|Arithmetic)Exception\b/,
       /\b[Ii]ncompatible shapes: |\bindex out of (?:range|bounds)\b|\bnil pointer dereference\b|\bcalled `\w+::unwrap\(\)`/,
-      /^thread '[^']{1,200}' (?:\(\d+\) )?panicked at |^Unhandled exception\. /,
+      /^thread '[^']{1,200}' (?:\(\d+\) )?panicked at |^Unhandled exception\. |^SCRIPT ERROR: \S|^(?:Microsoft \w{1,20} )?[Rr]un-?time error '?[\da-f-]{2,12}'?:|^error: ['\w.]{1,60} (?:is )?undefined\b/,
     ],
     not: /\bTypeError: (?:fetch|Failed to fetch|NetworkError|terminated)|KeyError: ['"][A-Z][A-Z0-9_]{3,60}['"]|\b(?:flag|command|option)s?\b/,
     yes: [
@@ -174,7 +184,12 @@ export const buildHints: readonly LastResortRule[] = [
     reason: 'BROKEN_BUILD',
     sentence: 'The output ends with an exception whose type says nothing.',
     weight: 1.8,
-    says: [/^(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception): \S/],
+    says: [
+      /^\s{0,8}(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception): \S/,
+      /^Uncaught (?:\(in promise\) )?(?:[A-Z]\w{0,60})?(?:Error|Exception): \S/,
+      /^\W{0,4}[A-Z][A-Za-z]{1,60}(?:Error|Exception) \(.{1,300}\):?$/,
+      /\bEXCEPTION CAUGHT BY [A-Z]|\bFATAL EXCEPTION: \S/,
+    ],
     not: /\b(?:Connection|Connect|Network|Timeout|HTTP|Http|OS|IO|Environment|Permission|FileNotFound|ModuleNotFound|Import|Config(?:uration)?|Auth\w*|API|Api|RateLimit|Request|Response|Client|Server|Database|Operational|SSL|Socket|Validation|Value)\w{0,20}(?:Error|Exception):|\bcancell?ed\b|\bkill\(\)/,
     yes: ['RuntimeError: the shapes of the carts do not fit'],
     no: ['ConnectionError: the shop is closed', 'The cart had an error: it was full'],
@@ -187,7 +202,7 @@ export const buildHints: readonly LastResortRule[] = [
     says: [
       /\b(?:syntax|parse|parser|parsing|compile|compiler|compilation|linker|link|preprocessor|indentation|semantic) ?errors?\b|\btyp(?:e|ing) errors?\b/i,
       /\b(?:un(?:declared|defined|resolved|terminated|closed|expected)) (?:\w+ )?(?:reference|symbol|identifier|variable|function|type|token|import|name|string|end of (?:file|input)|character|indent|keyword|comment|template|tag|external|\W?\w\W? command)\b/i,
-      /^(?:\S{1,120} - )?[1-9]\d* errors?(?:,| and) \d+ warnings?\b/i,
+      /^(?:\S{1,120} - )?[1-9]\d* errors?(?:,| and) \d+ warnings?\b|^Found [1-9]\d* errors?(?: in (?:\d+ files?|the same file|\S{1,200}:\d+))?[.,]|^\s*\+ CategoryInfo\s{1,12}: ParserError/i,
       /\bmismatched (?:types?|input|tag)\b|\bno (?:member|matching function|instance for|overload|viable)\b|\bincompatible types?\b|\bnot assignable to\b|\bundefined reference to\b|\bduplicate (?:symbol|definition|declaration|identifier)\b|\bredefinition of\b/i,
       /\bmissing (?:['"`]?[\])};]|(?:semicolon|bracket|parenthesis|return|import|type (?:annotation|signature)|closing)\b)|\bld returned \d|\bcollect2\b|\bcannot find -l\w/i,
       /\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])/i,

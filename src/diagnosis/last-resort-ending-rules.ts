@@ -65,7 +65,7 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 4,
     anywhere: true,
     says: [
-      /\b(?:max(?:imum)?|limit of|number of) (?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?|attempts)\b.{0,40}\b(?:reached|exceeded|hit|exhausted|used up|limit)\b|\b(?:reached|hit|exceeded|exhausted) (?:the )?(?:max(?:imum)?|limit|all) (?:of )?(?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?)\b|\b(?:reached|hit|exceeded) (?:the )?max[_ -]?(?:turns|iterations|iters|steps|rounds|loops|attempts)\b|\bmax[_ -]?(?:turns|iterations|iters|steps|rounds|loops) (?:\(\d+\) )?(?:reached|exceeded|hit)\b|\berror_max_turns\b|\b(?:iteration|turn|step|recursion) limit\b.{0,30}\b(?:reached|exceeded|hit|of \d+)\b/i,
+      /\b(?:max(?:imum)?|limit of|number of) (?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?|attempts)\b.{0,40}\b(?:reached|exceeded|hit|exhausted|used up|limit)\b|\b(?:reached|hit|exceeded|exhausted) (?:the )?(?:max(?:imum)?|limit|all) (?:of )?(?:\d+ )?(?:number of )?(?:agent |allowed )?(?:turns?|iterations?|steps?|rounds?|loops?|cycles?)\b|\b(?:reached|hit|exceeded) (?:the )?max[_ -]?(?:turns|iterations|iters|steps|rounds|loops|attempts)\b|\bmax[_ -]?(?:turns|iterations|iters|steps|rounds|loops) (?:\(\d+\) )?(?:reached|exceeded|hit)\b|\b(?:reached|hit|exceeded|exhausted) (?:the |its )?(?:iteration|turn|step|round|recursion|attempt) (?:limit|cap|budget)\b|\berror_max_turns\b|\b(?:iteration|turn|step|recursion) limit\b.{0,30}\b(?:reached|exceeded|hit|of \d+)\b/i,
     ],
     yes: ['Stopped: maximum number of steps reached', 'Reached MAX_STEPS (3) without an empty cart'],
     no: ['Error: the cart is empty'],
@@ -81,6 +81,43 @@ export const endingHints: readonly LastResortRule[] = [
     not: /\bvertex "|\bCLI\b|\bexit(?:ed)? (?:with )?(?:code|status)|command not found|\.(?:py|ts|js|rs|go):\d/,
     yes: ['Error: the model provider gave an empty answer: invalid'],
     no: ['Error: the cart is empty'],
+  },
+  {
+    id: 'last.model-said',
+    reason: 'LLM_ERROR',
+    sentence: 'What the model gave could not be used, also after retries.',
+    weight: 4,
+    says: [
+      /\b(?:failed to|could not|unable to|cannot|did not) (?:get|receive|obtain|parse|extract|decode|read|validate)\b.{0,60}\b(?:from|of|by) (?:the )?(?:model|LLM|AI|assistant|provider)\b/i,
+      /\b(?:model|LLM|AI|assistant)(?:'s)? (?:\w+ )?(?:returned|produced|gave|sent)\b.{0,40}\b(?:invalid|malformed|empty|unparsable|no valid|broken|truncated)\b/i,
+    ],
+    yes: ['Error: could not get a valid plan from the model after 3 attempts'],
+    no: ['Error: could not get the price from the shop'],
+  },
+  {
+    id: 'last.no-changes',
+    reason: 'NO_CHANGES',
+    sentence: 'The agent left the files as they were.',
+    weight: 3.5,
+    anywhere: true,
+    says: [
+      /\b(?:diff|patch) (?:is|was) empty\b|\bempty (?:diff|patch)\b|\b(?:produced|made|left|has|found|with) no (?:file |code )?(?:changes|edits|commits|modifications)\b|\bno (?:file |code )?changes (?:were |was )?(?:made|produced|detected|found)\b/i,
+    ],
+    not: /\bnothing to commit\b|\bno changes (?:are |were )?(?:needed|required|necessary)\b/i,
+    yes: ['task 14: git diff is empty - agent produced no changes'],
+    no: ['The cart is empty', 'No changes were needed'],
+  },
+  {
+    id: 'last.gave-up',
+    reason: 'AGENT_GAVE_UP',
+    sentence: 'An agent says in the first person that it could not do it.',
+    weight: 3,
+    anywhere: true,
+    says: [
+      /(?:^|[:.>*] )\W{0,4}I (?:could not|couldn't|was(?: not|n't) able to|was unable to|am unable to|cannot|can't) (?!(?:find|reproduce|see) (?:any|a|an) (?:\w+ )?(?:problem|issue|error|bug))\w/,
+    ],
+    yes: ['[agent] Result: I could not log in because of the captcha.'],
+    no: ['If I could not find the cart, I made one.'],
   },
   {
     id: 'last.no-model',
@@ -165,6 +202,7 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 2.6,
     says: [
       /\b(?:disappeared|terminated|exited|died|closed|stopped|quit|ended) (?:unexpectedly|abnormally|prematurely)\b|\b(?:has |have )?crashed\b|\bcore dumped\b|\bunexpected(?:ly)? (?:shutdown|termination|exit)\b|\bsegmentation fault\b|\bsegfault\b|\bSIG(?:SEGV|ABRT|BUS|ILL|KILL)\b|\bstack overflow\b|\b(?:exit(?:ed)?|code|status)\b.{0,20}\b(?:134|137|139|-11|-9|-6|3221225477)\b|\bbad_(?:access|alloc)\b|\binternal (?:compiler )?error\b|(?<!^)\bpanic(?:ked)?\b(?! at )|\baccess violation\b|\bpage fault\b|\bkilled\b/i,
+      /\bEXC_(?:BAD_ACCESS|CRASH|BREAKPOINT|BAD_INSTRUCTION|ARITHMETIC)\b|\bException code: 0x[cC]0000\w{3}|^Faulting (?:application|module)\b|\bNative Crash\b|\bUnhandled (?:page fault|exception code)|\bEXCEPTION_(?:ACCESS_VIOLATION|STACK_OVERFLOW)\b|\bpage fault on (?:read|write) access\b|\bCrashLoopBackOff\b|\bcrash dump\b/i,
     ],
     yes: ['Gradle build daemon disappeared unexpectedly (it may have been killed)'],
     no: ['Error: unexpected end of the cart'],

@@ -43,7 +43,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     sentence: 'A login, token or key is missing, wrong or expired.',
     weight: 3,
     says: [
-      /\bsession (?:has |is )?(?:expired|invalid)\b|\b(?:tokens?|credentials?|api[ _-]?keys?|login|password|licen[cs]e|passphrase)\b.{0,60}\b(?:(?:is |are |was )?not (?:valid|authori[sz]ed|authenticated|logged|allowed|provided|set|found|configured)|invalid|expired|missing|required|rejected|incorrect|revoked|denied|wrong)\b|\b(?:invalid|expired|missing|incorrect|wrong|bad|no) (?:\w+ )?(?:tokens?|credentials?|api[ _-]?keys?|password|licen[cs]e|username)\b|\b(?:terminal|authentication|authori[sz]ation|login|log ?in|sign ?in) (?:is )?required\b|\b(?:authenticat|authori[sz])\w+ (?:has )?(?:failed|failure|error|denied)\b|\b(?:un(?:authori[sz]ed|authenticated)|not (?:logged in|authenticated|authori[sz]ed))\b|\b401\b|\b(?:403|access|request|status|http|error)\b.{0,20}\bforbidden\b|^\W{0,6}forbidden\b|: forbidden\b|\b(?:failed|unable|could not) to (?:log ?in|sign ?in|authenticate)\b|\bplease (?:log|sign) ?in\b|\b(?:run|use) \S{1,40} (?:login|auth)\b/i,
+      /\bsession (?:has |is )?(?:expired|invalid)\b|\b(?:tokens?|credentials?|api[ _-]?keys?|login|password|licen[cs]e|passphrase)\b.{0,60}\b(?:(?:is |are |was )?not (?:valid|authori[sz]ed|authenticated|logged|allowed|provided|set|found|configured)|invalid|expired|missing|required|rejected|incorrect|revoked|denied|wrong)\b|\b(?:invalid|expired|missing|incorrect|wrong|bad|no) (?:\w+ )?(?:tokens?|credentials?|api[ _-]?keys?|password|licen[cs]e|username)\b|\b(?:terminal|authentication|authori[sz]ation|login|log ?in|sign ?in) (?:is )?required\b|\b(?:login|log ?in|sign ?in|logon) (?:has )?failed\b|\bAUTH_FAILED\b|\b(?:authenticat|authori[sz])\w+ (?:has )?(?:failed|failure|error|denied)\b|\b(?:un(?:authori[sz]ed|authenticated)|not (?:logged in|authenticated|authori[sz]ed))\b|\b401\b|\b(?:403|access|request|status|http|error)\b.{0,20}\bforbidden\b|^\W{0,6}forbidden\b|: forbidden\b|\b(?:failed|unable|could not) to (?:log ?in|sign ?in|authenticate)\b|\bplease (?:log|sign) ?in\b|\b(?:run|use) \S{1,40} (?:login|auth)\b/i,
     ],
     not: /\blicen[cs]e header|\bunexpected token\b|\b(?:invalid|missing|bad|no) (?:\w+ )?token (?:at|in|near|'|"|`)|\btokens? (?:limit|count|per|used)|\bparse\b|\bcontext\b|\bsyntax\b/i,
     yes: ['Error: The specified token is not valid.', 'Error: Interactive terminal required for login.'],
@@ -87,6 +87,7 @@ export const surroundingHints: readonly LastResortRule[] = [
       /\b(?:connection|connect|network|socket|dns|proxy|tls|ssl|https?(?!:\/\/)|gateway|handshake|certificate)\b.{0,60}\b(?:refused|reset|closed|aborted|lost|unreachable|failed|failure|errors?|timed? ?out|not (?:known|resolved|reachable)|unavailable|expired|invalid|terminated|dropped|broken)\b/i,
       /\b(?:could(?: not|n't)|cannot|can't|unable to|failed to) (?:resolve (?:the )?(?:host|name|address|domain|proxy|server|registry|dns)|reach|connect|contact|establish|access (?:the )?(?:server|host|network|database|registry|repository))\b/i,
       /\b(?:host|server|service|endpoint|peer|remote|registry|database|broker|socket)\b.{0,40}\b(?:unreachable|not (?:reachable|responding|running|listening)|is down|did not respond|refused|unavailable|offline)\b/i,
+      /\b100% packet loss\b/,
       /\b(?:no such host|name or service not known|temporary failure in name resolution|fetch failed|network error)\b/i,
       /\b(?:HTTP|status(?: code)?|response|returned|server)\b.{0,20}\b(?:404|408|409|410|422|5\d\d)\b/i,
     ],
@@ -153,7 +154,8 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       new RegExp(`\\bno such \\w+\\b`, 'i'),
       new RegExp(`\\bENOENT\\b`, 'i'),
-      /\b(?:ImagePullBackOff|ErrImagePull|CreateContainerConfigError)\b/,
+      /\b(?:ImagePullBackOff|ErrImagePull|CreateContainerConfigError)\b|^(?:ORA|TNS|RMAN|SP2)-?\d{4,5}: |^E: \S|^\s*\+ CategoryInfo\s{1,12}: (?:ObjectNotFound|ResourceUnavailable|ResourceExists|OpenError|ConnectionError|InvalidArgument|NotInstalled)|^[\w.-]{1,60}: [Ee]rror - No\b/,
+      /\bexec format error\b|^\s{0,8}Active: failed \(|\b(?:installation|setup) (?:success or )?error status: [1-9]/i,
       /^\W{0,6}(?:settings?|config(?:uration)?) error\b|\bexpected (?:array|object|string|number|boolean), (?:but )?received\b/i,
       /\bmust (?:first )?be (?:on the|enabled|installed|configured|running|upgraded|activated)\b/i,
       /\berror (?:while |when )?(?:downloading|fetching|installing|deploying|uploading|resolving (?:\w+ ){0,2}(?:dependenc\w+|packages?|plugins?|versions?|hosts?|artifacts?))\b|\bRes(?:olve|olution)Exception\b/i,

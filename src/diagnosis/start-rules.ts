@@ -18,7 +18,7 @@ export const startRules: readonly Rule[] = [
         /^\W{0,4}(?:[\w./-]{1,120}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-/,
         /^Unknown (?:arguments?|skill|slash command|subagent): \/?[\w:-]{1,60}(?:, [\w-]{1,40})*$/,
         /^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-/,
-        /^\S{1,100}: error: (?:argument -|invalid choice|unrecognized arguments)/,
+        /^\S{1,100}: error: (?:argument \S|invalid choice|unrecognized arguments)/,
         /^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/,
       ],
       'i',
@@ -89,7 +89,7 @@ export const startRules: readonly Rule[] = [
     reason: 'AUTH_FAILED',
     sentence: 'The run reports that no key or login for the model was given.',
     stages: ['agent_run', 'launch'],
-    says: /\b(?:must|please|need to|have to) (?:set|specify|provide|export|configure)\b.{0,30}\b[A-Z0-9_]*_API_KEY\b|\b[A-Z0-9_]*_API_KEY\b.{0,40}\b(?:not set|is required|is missing|unset|not found|must be set)\b|\bno (?:api[ -]key|credentials?|authentication|auth) (?:was |were )?(?:found|configured|provided|set|available)\b|\binvalid auth(?:entication)? method\b/i,
+    says: /\b(?:must|please|need to|have to) (?:set|specify|provide|export|configure)\b.{0,30}\b[A-Z0-9_]*_API_KEY\b|\b[A-Z0-9_]*_(?:API_KEY|OAUTH_TOKEN|AUTH_TOKEN)\b.{0,40}\b(?:not set|is required|is missing|unset|not found|must be set)\b|\bno (?:api[ -]key|credentials?|authentication|auth) (?:was |were )?(?:found|configured|provided|set|available)\b|\binvalid auth(?:entication)? method\b/i,
     yes: [
       plain('You must specify the ACME_API_KEY environment variable.', 1),
       plain('No API key found for acme.', 1),

@@ -11,7 +11,7 @@ export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
 
 /** Words after a stated success that revoke it. */
 const TAKES_BACK =
-  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|succeed|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
+  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|succeed|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|mark(?:ed|ing) (?:it |this |\w+ )?as (?:failed|blocked|incomplete|unresolved)|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
 
 /** The agent waits for an instruction before it does anything. */
 const ASKS_FOR_WORK =
@@ -20,7 +20,7 @@ const ASKS_FOR_WORK =
 /** The last words announce the next step or ask for permission, so the work is not done. */
 const GOES_ON: RegExp = cued(
   /I'll|I will|I'm going|let me|let's|\bI \w|would you like|need /i,
-  /^(?:now,? |next,? |first,? |then,? )?(?:I'll|I will|I'm going to|let me|let's)\b.{0,200}[:.…]?$|\b(?:should|shall|may|can) I (?:proceed|go ahead|continue|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply|make)\b|\bneed (?:your )?(?:permission|approval) (?:to|for|before)\b/i,
+  /^(?:now,? |next,? |first,? |then,? )?(?:I'll|I will|I'm going to|let me(?! know)|let's)\b.{0,200}[:.…]?$|\b(?:should|shall|may|can) I (?:proceed|go ahead|continue|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply|make)\b|\bneed (?:your )?(?:permission|approval) (?:to|for|before)\b/i,
 )
 
 /** Signs of lists, headings and emphasis around a sentence. */
@@ -34,7 +34,7 @@ const plainOf = (line: string): string => {
 
 /** A loop that ends at its limit tidies up and prints its results as usual. */
 const AT_LIMIT =
-  /\bmax(?:imum)?[ _](?:number of )?(?:\w+ )?(?:turns|steps|iterations|rounds|attempts|retries)\b.{0,20}\b(?:reached|exceeded|hit|exhausted)\b|\b(?:reached|hit|exceeded) (?:the )?max(?:imum)?\b.{0,30}\b(?:turns|steps|iterations|rounds|attempts|retries)\b/i
+  /\b(?:reached|hit|exceeded) (?:the |its )?(?:iteration|turn|step|round|attempt) (?:limit|cap|budget)\b|\bmax(?:imum)?[ _](?:number of )?(?:\w+ )?(?:turns|steps|iterations|rounds|attempts|retries)\b.{0,20}\b(?:reached|exceeded|hit|exhausted)\b|\b(?:reached|hit|exceeded) (?:the )?max(?:imum)?\b.{0,30}\b(?:turns|steps|iterations|rounds|attempts|retries)\b/i
 /** What it prints then. */
 const CLOSING_LINES = 20
 

@@ -104,6 +104,9 @@ const LEFT_LINES = 400
 const isLeftBehind = ({ detail, at }: Signal, { lines = 0 }: DiagnoseInput): boolean =>
   OF_ONE_PROGRAM.has(detail.by ?? '') && lines - (at?.line ?? lines) > LEFT_LINES
 
+/** A library that logs each request logs those that it repeats, too. */
+const INFORMS = /^\W{0,4}(?:INFO|DEBUG)\b.{0,60}\bHTTP Request: /
+
 /** Without an exit code: a failing summary, an output that was cut off, or an error at the end. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   const isPassedOver = (signal: Signal): boolean =>
@@ -118,8 +121,11 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   if (givesUp(input)) return true
   if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false
   if (isCutOff(input) || questionOf(input) !== null) return true
-  const lastWords = textCandidatesOf(input, LAST_WORD_LINES).map(({ signal }) => signal)
+  const lastWords = textCandidatesOf(input, LAST_WORD_LINES)
+    .map(({ signal }) => signal)
+    .filter(({ message }) => !INFORMS.test(message))
   return (
+    redTestsOf(input) !== null ||
     lastWords.some((signal) => isLastWord(signal, input)) ||
     endsInError(input) ||
     diedOfError(input) ||
@@ -201,12 +207,16 @@ const REPORT_HEAD = 12
 const REPORT_LINES = 300
 const NAMED_ERROR = /^\W{0,4}(?:[A-Za-z_]\w*(?:\.|::)){0,8}[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S/
 
+const REPORT_OF_DEATH =
+  /^Exception Type:\s{1,20}EXC_|^Faulting (?:application|module) name: |^\s{0,8}Native Crash Reporting$|\bEXCEPTION CAUGHT BY [A-Z]|\bFATAL EXCEPTION: \S|\bUnhandled page fault on /
+
 const isCrashReport = (input: DiagnoseInput): boolean =>
   (input.lines ?? 0) <= REPORT_LINES &&
   input.signals.some(
     ({ what, message, at }) =>
       (at?.line ?? REPORT_HEAD) < REPORT_HEAD &&
-      (what === 'uncaught' || (what === 'statement' && NAMED_ERROR.test(message))),
+      (what === 'uncaught' ||
+        (what === 'statement' && (NAMED_ERROR.test(message) || REPORT_OF_DEATH.test(message)))),
   ) &&
   !input.signals.some(isSuccess) &&
   statedSuccess(input) === null
@@ -234,7 +244,7 @@ function givesUp(input: DiagnoseInput): boolean {
 
 /** The agent asks what to do, and reports no work. */
 const ASKS =
-  /\b(?:what (?:would you like|do you want|should I)|how can I help|tell me what you want|awaiting (?:your |the )?(?:next )?(?:tasks?|instructions?)|waiting for (?:your |the )?(?:next )?(?:tasks?|instructions?)|please (?:provide|share|paste|upload|send|give) (?:me )?(?:the|your|more|me))\b/i
+  /\b(?:what (?:would you like|do you want|should I)|how can I help|tell me what you want|awaiting (?:your |the )?(?:next )?(?:tasks?|instructions?)|waiting for (?:your |the )?(?:next )?(?:tasks?|instructions?)|please (?:provide|share|paste|upload|send|give) (?:me )?(?:the|your|more|me)|let me know\b.{0,60}\bI(?:'ll| will| can) (?:get started|start|begin|proceed|continue|implement|go ahead|apply|make)|before I (?:make|start|begin|proceed|implement|change|write|touch)\b.{0,60}\b(?:I )?(?:need|want|have) to (?:know|ask|clarify|confirm))\b/i
 /** The agent made a plan and waits for the word to begin. */
 const ASKS_TO_BEGIN =
   /\b(?:should|shall|may|can) I (?:proceed|go ahead|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply)\b/i
@@ -250,6 +260,28 @@ const closingWords = (words: string): string =>
     .filter((line) => line.trim() !== '')
     .slice(-ASKING_LINES)
     .join('\n')
+
+/** How an agent reports the tests that it ran last: `41 passed, 3 failed`, `two tests still fail`. */
+const RED_COUNT =
+  /\b[1-9]\d{0,6} (?:(?:unit|e2e|integration|\w+) )?(?:tests? |specs? |checks? |cases? |of \d+ (?:tests? )?)?(?:still )?(?:fail(?:ed|ing|ures?)?|red)\b|\bfail(?:ed|ures?|ing)?: ?[1-9]\d{0,6}\b/i
+const RED_WORDS =
+  /\b(?:tests?|specs?|checks?|suite) (?:\w+ ){0,3}?(?:still|now|currently) (?:fail(?:s|ing)?|red|broken)\b|\b(?:tests?|suite) schl(?:agen|ägt) (?:\w+ ){0,2}fehl\b|\btests? échouent\b|\b(?:pruebas|tests|testes) (?:todavía |aún |ainda )?(?:fallan|falham)\b|测试(?:仍然|仍|还是)?(?:失败|未通过)/i
+const GREEN =
+  /\ball (?:\d+ )?(?:\w+ )?(?:tests?|checks?|specs?)\b.{0,30}\bpass|\b0 (?:failed|failures|failing)\b|全部通过/i
+/** The failures of others, of before, or ones that are gone. */
+const EXCUSED =
+  /\b(?:pre-?existing|unrelated|not related|baseline|before|already|flaky|known|expected|previous(?:ly)?|earlier|initially|originally|were|was|had|used to|no longer|fixed|resolved|also fail(?:s|ed)? (?:on|without)|on main|on master|environment(?:al)?|sandbox|offline)\b|→|->|=>/i
+const RED_NEAR = 12
+
+/** The line with which an agent, in its closing report, says that its own tests fail. */
+export function redTestsOf({ stage, signals, structured }: DiagnoseInput): Signal | null {
+  if ((stage ?? signals[0]?.stage) !== 'agent_run' || structured === true) return null
+  const said = signals.filter(({ what, detail }) => what === 'statement' && (detail.after ?? 0) < RED_NEAR)
+  const red = said.findLastIndex(({ message }) => RED_COUNT.test(message) || RED_WORDS.test(message))
+  const around = said.slice(Math.max(0, red - 1), red + 2)
+  if (red < 0 || around.some(({ message }) => EXCUSED.test(message))) return null
+  return said.slice(red + 1).some(({ message }) => GREEN.test(message)) ? null : (said[red] ?? null)
+}
 
 /** The line with which the agent asks. Null if it does not, or reports work. */
 export function questionOf({ facts, stage, signals, isStageInferred }: DiagnoseInput): Signal | null {

@@ -74,7 +74,7 @@ export const successRules: readonly SuccessRule[] = [
     sentence: 'The last words are `Done`, with or without a summary.',
     says: /^(?:all )?(?:done|finished)(?:[.!]|$|\s*[—–-]\s|: | in [\d.]+ ?\w+\.?$)|^(?:no further (?:action|changes|work)s? (?:is |are )?(?:needed|required|necessary)|nothing (?:else|more|further|left) to (?:do|fix|change))\b/i,
     // `done` alone is the echo of a script that reached its end. It does not prove a success.
-    not: /^(?:done|finished)$|\b[Nn]ot done\b|\b(?:[Ff]ail|FAIL)(?:ed|ing|ure|ED|URE)\b/,
+    not: /^(?:done|finished)$|\b[Nn]ot done\b|\b(?:exit_)?status\s?[:=]\s?(?!ok\b|0\b|success|submitted|complete|done|finished|passed)\w|\b(?:[Ff]ail|FAIL)(?:ed|ing|ure|ED|URE)\b/,
     within: CLOSING_LINES,
     ofAgents: true,
     yes: [
@@ -168,6 +168,16 @@ export const successRules: readonly SuccessRule[] = [
     ],
   },
   {
+    id: 'success.repaired',
+    sentence: 'The report opens with what was repaired or built.',
+    says: /^I(?:'ve| have)? (?:now |also )?(?:fixed|repaired|resolved|corrected|solved|implemented|added|replaced|rewrote|refactored|migrated) (?:the|all|both|a|an|this|that|it|two|three|four|five|\d+|new|[`*\w-]+) /i,
+    not: /\b(?:but|not|still|cannot|couldn't|could|would|should|partially|almost|some of|most of|except|however|yet|unable|remain\w*)\b|n't\b/i,
+    within: CLOSING_LINES,
+    ofAgents: true,
+    yes: [agent('I fixed the three failing tests in `cart.test.ts`.', '', '- `cart.ts`: counts the lines')],
+    no: [agent('I fixed the first test, but the others still fail.')],
+  },
+  {
     id: 'success.done-well',
     sentence: 'One of the last lines says that something was done successfully.',
     says: /^.{0,120}\b(?:completed|finished|deployed|installed|created|updated|built|published|pushed|applied|started|initiali[sz]ed|generated|uploaded) successfully\b|^\W{0,6}(?:[\w.'"/-]{1,60} ){0,4}initiali[sz]ation (?:is )?complete\b/i,
@@ -188,7 +198,7 @@ export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.server-up',
     sentence: 'The log of a server ends with the line that says that the server is running.',
-    says: /\b(?:is (?:now )?(?:fully )?up and running|ready to accept connections|(?:server|application|app|service) (?:is )?(?:now )?(?:listening|running|started|available) (?:on|at) \S|started \w{1,60} in [\d.]{1,10} seconds)\b/i,
+    says: /\b(?:is (?:now )?(?:fully )?up and running|ready to accept connections|(?:server|application|app|service) (?:is )?(?:now )?(?:listening|running|started|available) (?:on|at) \S|^(?:\S+ ){0,3}\w+ running (?:on|at) https?:\/\/\S|started \w{1,60} in [\d.]{1,10} seconds)\b/i,
     not: NO_REPORT,
     within: 3,
     yes: [

@@ -42,7 +42,7 @@ export const ONLY_TALKS: RegExp = new RegExp(`${ONLY_NAMES.source}|${QUOTED.sour
 
 /** A provider's sentence at the start of a line, as some agents print it without a prefix. */
 const BARE =
-  /^\W{0,6}(?:\d: |[a-z]{3,12}:? (?=You))?(?:(?:[Yy]ou(?:'re| are) )?[Oo]ut of (?:\w+ )?credits|[Yy]our (?:session|token|login|subscription) (?:has )?expired|You(?:'ve| have) (?:used|spent|exhausted|run out of) (?:up )?(?:all )?(?:of )?your (?:[\w-]+ ){0,3}(?:credits?|quota|requests|tokens|allowance)|(?:[Ii]nternal )?[Ss]erver error|(?:[Dd]aily|[Ww]eekly|[Mm]onthly|[Ss]ession) (?:\w+ )?(?:limit|quota) (?:reached|exceeded)|[Aa]uthentication (?:failed|required)|(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota|capacity|allowance)(?: on (?:this|the) model)?|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|This model's maximum context length\b[^.]{0,80}|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—])/
+  /^\W{0,6}(?:\d: |[a-z]{3,12}:? (?=You)|[a-z]: (?=You))?(?:(?:[Yy]ou(?:'re| are) )?[Oo]ut of (?:\w+ )?credits|[Yy]our (?:session|token|login|subscription) (?:has )?expired|You(?:'ve| have) (?:used|spent|exhausted|run out of) (?:up )?(?:all )?(?:of )?your (?:[\w-]+ ){0,3}(?:credits?|quota|requests|tokens|allowance)|(?:[Ii]nternal )?[Ss]erver error|(?:[Dd]aily|[Ww]eekly|[Mm]onthly|[Ss]ession) (?:\w+ )?(?:limit|quota) (?:reached|exceeded)|[Aa]uthentication (?:failed|required)|(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota|capacity|allowance)(?: on (?:this|the) model)?|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|This model's maximum context length\b[^.]{0,80}|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—]|\s{1,4}(?:[A-Z]|[Pp]lease|and |for |on ))/
 /** A status first, then the provider's message: `404 The model does not exist`. */
 const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
 export const TELLS: RegExp = cued(
@@ -64,6 +64,8 @@ export const MAY_TELL: RegExp = anyOf(
     /hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl/,
     /too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help/,
     /Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown|no route|curl: |not enough/,
+    /manage|ran out of|had to stop|stop here|half|partly|partially|hook|не удалось/,
+    /no (?:he podido|pude|puedo|ha sido)|não (?:consegui|pude|foi)|je n'ai pas|ich (?:konnte|kann|komme)|无法|できませんでした/,
     /support|incompatib|requires|accepts .*received|too (?:many|few) arg|unexpected|unrecogni|invalid (?:option|flag|argument|parameter|value|compose)|unbound|environment variable/,
   ],
   'i',
@@ -99,13 +101,13 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // States of a pod that does not start.
     /\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|CreateContainerConfigError|RunContainerError)\b/,
     // A provider speaks to the user of the account.
-    /^\W{0,6}You(?:'ve| have) (?:hit|reached|exceeded|exhausted|used up) your (?:[\w-]+ ){0,4}(?:limit|quota)(?:$|\s*[.:;,·!|(–—])/,
+    /^\W{0,6}(?:[a-z]: )?You(?:'ve| have) (?:hit|reached|exceeded|exhausted|used up) your (?:[\w-]+ ){0,4}(?:limit|quota)(?:$|\s*[.:;,·!|(–—]|\s{1,4}[A-Z])/,
     /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
     /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE|ALERT|EMERG|CRIT|CRITICAL)\s?\]\s{0,4}(?!Total time)\S/,
     // A script removes its files whether they exist or not.
@@ -129,6 +131,14 @@ export const ENDS_IN_ERROR: RegExp = cued(
     // The name of an exception, with its place instead of a colon.
     /^(?:[A-Za-z_]\w*\.)*[A-Z]\w+(?:Error|Exception) in (?:rule|file|line|module|function|class|method)\b/,
     /^exit (?:status|code):? [1-9]\d*$/,
+    /^exec \S{1,200}: exec format error$|^\s{0,8}Active: failed \(|\b(?:success or )?error status: (?!0\b)\d/,
+    // The reports of systems about a program that died.
+    /^Exception Type:\s{1,20}EXC_|^Termination Reason: .{0,80}\bCode (?!0\b)\d|^Exception code: 0x[cC]0000\w{3}|^Faulting (?:application|module) name: |^\s{0,8}Native Crash Reporting$|\bUnhandled page fault on (?:read|write) access\b|\bEXCEPTION_ACCESS_VIOLATION\b/,
+    // The error codes of databases, the errors of apt, the records of PowerShell.
+    /^(?:ORA|PLS|TNS|RMAN|SP2|SQL)-?\d{4,5}[A-Z]?: \S|^Msg \d+, Level (?:1[1-9]|2\d), State \d|^E: \S|^\s*\+ CategoryInfo\s{1,12}: [A-Z]\w+/,
+    /^[\w.-]{1,60}: [Ee]rror - \S|^SCRIPT ERROR: \S|\bkilled by (?:the )?(?:OOM|out[- ]of[- ]memory|kernel|signal [1-9])/,
+    /\b100% packet loss\b|^(?:Microsoft \w{1,20} )?[Rr]un-?time error '?[\da-f-]{2,12}'?:/,
+    /\bEXCEPTION CAUGHT BY [A-Z]|\bFATAL EXCEPTION: \S|^\W{0,4}[A-Z][A-Za-z]{1,60}(?:Error|Exception) \(.{1,300}\):?$/,
     /^[Ee]rror (?:running|starting|building|creating|loading|parsing|executing|connecting to|reading|writing|deploying|installing) [^:]{1,120}: \S/,
     /^(?:Found|There (?:was|were|is|are)) (?:[1-9]\d* )?(?:errors?|failures?)\b/,
     /^(?:\S{1,80}: )?Permission denied(?:, please try again\.$| \()/,

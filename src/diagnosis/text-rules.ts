@@ -91,7 +91,7 @@ export const textRules: readonly Rule[] = [
     sentence: 'The run stopped because something was not allowed.',
     says: anyOf(
       [
-        /\bno approval channel\b/,
+        /\bno approval channel\b|\bhook (?:denies|blocks|denied|blocked|rejects|rejected) (?:it|this|the|that)\b/,
         /\b(?:tool|command|action|edit|write|access|call)\b.{0,40}\b(?:blocked|denied|rejected) by (?:the |a )?(?:policy|permissions?|sandbox|hook)\b/,
         /\bcannot continue without (?:this |the |your )?(?:permission|approval)\b/,
         /\bdenied\b.{0,60}\b(?:approval|non-interactive)\b/,
@@ -212,7 +212,7 @@ export const textRules: readonly Rule[] = [
     id: 'text.gave-up',
     reason: 'AGENT_GAVE_UP',
     sentence: 'The agent says in its last words that it could not do the task.',
-    says: /^\W*(?:I['’]?m sorry, (?:but )?)?I(?:['’]m| was| am| have been) (?:unable|not able) to (?:complete|finish|solve|fix|resolve|find|do|satisfy|proceed|continue)\b|^\W*I (?:could not|couldn['’]t|cannot|can['’]t) (?:(?:complete|finish|solve|fix|resolve|do|satisfy|implement|verify) (?:the|this|that|it)|proceed|continue)\b|\b(?:agent|I) (?:gave|give) up\b|\bgiving up\b/i,
+    says: /^\W*(?:I['’]?m sorry, (?:but )?)?I(?:['’]m| was| am| have been) (?:unable|not able) to (?:complete|finish|solve|fix|resolve|find|do|satisfy|proceed|continue)\b|^\W*I (?:could not|couldn['’]t|cannot|can['’]t) (?:(?:complete|finish|solve|fix|resolve|do|satisfy|implement|verify) (?:the|this|that|it)|proceed|continue)\b|\b(?:agent|I) (?:gave|give) up\b|\bgiving up\b|^\W*(?:No (?:he podido|pude|puedo|ha sido posible) (?:completar|terminar|resolver|arreglar|continuar)|Não (?:consegui|pude|foi possível) (?:completar|concluir|terminar|resolver|corrigir|continuar)|Je n'ai pas (?:pu|réussi à) (?:terminer|compléter|résoudre|corriger|continuer)|Ich (?:konnte|kann) (?:\S+ ){1,6}nicht (?:abschließen|lösen|umsetzen|fertigstellen|beheben|fortsetzen))|\bI (?:did(?: not|n't) manage|ran out of (?:time|turns|steps|ideas|attempts)|had to stop)\b|\bI(?: have to|'ll| will)? stop here\b|\b(?:is|are) (?:only )?(?:half|partly|partially) (?:done|finished|complete|implemented)\b|^\W*Не удалось (?:завершить|выполнить|исправить|решить)|\bIch komme hier nicht weiter\b|无法(?:完成|继续|解决)|(?:完了|解決|修正)できませんでした/i,
     stages: ['agent_run'],
     yes: [plain('I was unable to complete the task because the service is missing.', 1)],
     no: [plain('I was unable to reproduce it at first, then found the cause.', 0)],

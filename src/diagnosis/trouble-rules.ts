@@ -104,7 +104,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.model-quota',
     reason: 'USAGE_LIMIT',
     sentence: 'The provider of a model that a program calls says that the quota of the account is used up.',
-    says: /\binsufficient_quota\b|\bexceeded your current quota, please check your plan\b|\bcredit balance is too low\b|\bQuota exceeded for (?:quota )?metric\b.{0,40}\bgenerat(?:e_|ivelanguage)/i,
+    says: /\binsufficient_quota\b|\bexceeded your current quota, please check your plan\b|\bcredit balance is too low\b|\bQuota exceeded for (?:quota )?metric\b.{0,160}\b(?:generat(?:e_|ivelanguage)|cloudcode-pa|aiplatform|(?:Gemini|Claude)\b)/i,
     yes: [
       said('Error: You exceeded your current quota, please check your plan and billing details.'),
       said(
@@ -341,7 +341,7 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:\S{1,100}: )?(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument \S|invalid choice)|^(?:\S{1,100}: )?(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
       said('Unknown parameter: "fast".'),

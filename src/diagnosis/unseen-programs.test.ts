@@ -81,7 +81,7 @@ test.each([
     'SETUP_FAILED',
     ['Error: Your project shop must be on the Gold plan.'],
   ],
-  ['a pod that does not start', 'UNKNOWN', ['shop-7d4   0/1   CrashLoopBackOff   3 (9s ago)   60s']],
+  ['a pod that does not start', 'WORKER_CRASHED', ['shop-7d4   0/1   CrashLoopBackOff   3 (9s ago)   60s']],
   ['a link command of Swift', 'BROKEN_BUILD', ['<unknown>:0: error: link command failed with exit code 127']],
   [
     'a prompt that is too long',

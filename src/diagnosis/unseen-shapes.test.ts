@@ -207,7 +207,7 @@ test.each([
   ],
   [
     'an error in German after a success',
-    'UNKNOWN 3',
+    'SETUP_FAILED 3',
     ['Deployment completed.', 'Von https://cart.example', "Schwerwiegend: 'pages' wird bereits verwendet"],
   ],
   [

@@ -17,7 +17,15 @@ import { isNew, isOld, newLinesOf, SHOWN_LINES, worthLookingAt } from './new-lin
 import { hasPytestCodes } from './pytest-codes.ts'
 import { statedSuccess } from './stated-success.ts'
 import { statedStatus } from './stated-status.ts'
-import { complaintOf, isCutOff, isPlainFailure, isSuccess, isTrouble, questionOf } from './success-gate.ts'
+import {
+  complaintOf,
+  isCutOff,
+  isPlainFailure,
+  isSuccess,
+  isTrouble,
+  questionOf,
+  redTestsOf,
+} from './success-gate.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
 /** The number of lines that are shown if no verdict is possible. */
@@ -179,6 +187,7 @@ function lastProof({ signals: all, failedStep, ...told }: DiagnoseInput): Signal
     signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
     signals.findLast(isPlainFailure) ??
     statedStatus({ signals, ...told })?.signal ??
+    redTestsOf({ signals, ...told }) ??
     (signals.some(isNew)
       ? undefined
       : (failedStep?.verdict ?? complaintOf({ signals: all, ...told }) ?? undefined))
