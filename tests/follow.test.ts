@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { testProject, until } from './running-mayday.ts'
 
 const record = (text: string): string =>
-  JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] }, session_id: 's' })
+  JSON.stringify({
+    type: 'assistant',
+    message: { id: 'msg_1', content: [{ type: 'text', text }] },
+    parent_tool_use_id: null,
+    session_id: 's',
+  })
 
 test('words are shown while the agent still runs', async () => {
   await using project = await testProject()

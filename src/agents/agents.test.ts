@@ -15,6 +15,7 @@ const parts = [
   ['story', 'story.ts'],
   ['launch', 'launch.ts'],
   ['sessions', 'sessions.ts'],
+  ['plugin', 'plugin.ts'],
   ['transcript', 'transcript.ts'],
   ['account', 'account.ts'],
   ['asker', 'asker.ts'],
@@ -34,6 +35,10 @@ test.each(agents)('each part of $name has its own file', (agent) => {
 
 test.each(agents)('the output of $name has a test', ({ name }) => {
   expect(existsSync(join(room, name, 'reader.test.ts'))).toBe(true)
+})
+
+test.each(agents)('a foreign record is not told as one of $name', ({ story }) => {
+  expect(story().record?.({ level: 'info', msg: 'listening' }) ?? null).toBe(null)
 })
 
 /** These rooms get the agents as arguments. */

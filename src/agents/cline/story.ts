@@ -16,9 +16,10 @@ import { askedIn, failedIn, isError, MESSAGE } from './records.ts'
 
 export const story = (): StoryTeller => ({ record: tellCline, line: sayLine })
 
-function tellCline(record: JsonObject): readonly StoryItem[] {
+function tellCline(record: JsonObject): readonly StoryItem[] | null {
   if (record['type'] === MESSAGE) return allAt(messageItems(record), record['timestamp'])
-  return record['type'] === 'agent_event' ? allAt(eventItems(object(record['event'])), record['ts']) : []
+  if (record['type'] === 'agent_event') return allAt(eventItems(object(record['event'])), record['ts'])
+  return 'type' in record ? [] : null
 }
 
 function messageItems(message: JsonObject): readonly StoryItem[] {

@@ -16,8 +16,9 @@ import { askedIn, messageIn, noticeIn } from './records.ts'
 
 export const story = (): StoryTeller => ({ record: tellDroid, line: sayLine })
 
-function tellDroid(record: JsonObject): readonly StoryItem[] {
+function tellDroid(record: JsonObject): readonly StoryItem[] | null {
   const message = messageIn(record)
+  if (message === null && !('type' in record)) return null
   const items = message === null ? streamItems(record) : messageItems(message)
   return allAt(items, record['timestamp'])
 }

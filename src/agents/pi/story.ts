@@ -25,7 +25,7 @@ function tellPi(record: JsonObject): readonly StoryItem[] | null {
     case 'compaction_end':
       return [SHORTENED]
     default:
-      return []
+      return 'type' in record ? [] : null
   }
 }
 

@@ -33,6 +33,10 @@ export function findTeller(agent: string | null, head: string): FoundTeller {
 
 const asList = <T>(value: T | null): readonly T[] => (value === null ? [] : [value])
 
+/** The teller of the first agent that recognises one of the records; null if none does. */
+export const tellerOf = (records: readonly JsonObject[]): StoryTeller | null =>
+  byRecords(records)?.story() ?? null
+
 const byRecords = (records: readonly JsonObject[]): Agent | undefined =>
   agents.find(({ reader }) =>
     records.some((record) => hasCue(reader, record) && reader.recognisesRecord?.(record) === true),

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ReadableLines } from './readable-lines.ts'
+
+const captures = join(import.meta.dirname, '../../../../../tests/fixtures/captures')
 
 const read = (...records: readonly unknown[]): readonly string[] => {
   const lines = new ReadableLines()
@@ -8,57 +12,52 @@ const read = (...records: readonly unknown[]): readonly string[] => {
   return [...lines.push(Buffer.from(text)), ...lines.end()]
 }
 
-test('words and tools of Claude Code are shown', () => {
-  const said = [
-    { type: 'text', text: 'First\nsecond' },
-    { type: 'tool_use', name: 'Bash', input: { command: 'npm test\nmore' } },
-  ]
-  expect(
-    read(
-      { type: 'system', subtype: 'init', session_id: 's' },
-      { type: 'assistant', message: { content: said }, session_id: 's' },
-      { type: 'user', message: { content: [{ type: 'tool_result', content: 'long' }] }, session_id: 's' },
-      { type: 'result', subtype: 'success', is_error: true, result: 'limit', session_id: 's' },
-    ),
-  ).toEqual(['First', 'second', '→ Bash npm test', '! limit'])
+/** The lines of a captured run. Other lines of it are warnings and a banner. */
+function readCaptured(agent: string, name: string): readonly string[] {
+  const lines = new ReadableLines()
+  const all = [...lines.push(readFileSync(join(captures, agent, `${name}.log`))), ...lines.end()]
+  return all.filter((line) => /^(?:→|!|I will|FAKE)/.test(line))
+}
+
+test.each(['claude', 'copilot', 'gemini', 'goose', 'opencode', 'qwen'])(
+  'words and tools of %s are shown',
+  (agent) => {
+    expect(readCaptured(agent, `${agent}-tool_write`)).toEqual([
+      'I will write a file.',
+      '→ Edited /home/dev/project/hello.txt',
+      'FAKE-DONE after 1 tool results',
+    ])
+  },
+)
+
+test('words, tools and errors of Codex are shown', () => {
+  expect(readCaptured('codex', 'codex-tool_then_context')).toMatchInlineSnapshot(`
+    [
+      "I will run a command.",
+      "→ Ran echo tool-ran > ran.txt; cat ran.txt",
+      "! {"error":{"message":"Your input exceeds the context window of this model. Please adjust your input and try again.","type":"invalid_request_error","param":null,"code":"context_length_exceeded"}}",
+      "! {"error":{"message":"Your input exceeds the context window of this model. Please adjust your input and try again.","type":"invalid_request_error","param":null,"code":"context_length_exceeded"}}",
+    ]
+  `)
 })
 
-test('words and tools of Codex are shown', () => {
-  expect(
-    read(
-      { type: 'thread.started', thread_id: 't' },
-      { type: 'item.started', item: { type: 'command_execution', command: 'ls' } },
-      { type: 'item.completed', item: { type: 'agent_message', text: 'Done.' } },
-      { type: 'turn.failed', error: { message: 'no' } },
-    ),
-  ).toEqual(['→ $ ls', 'Done.', '! no'])
+const header = { type: 'session', version: 3, id: 's', timestamp: '2026-11-12T04:01:31Z', cwd: '/' }
+
+test('retries and errors begin with a mark', () => {
+  expect(read(header, { type: 'auto_retry_start', errorMessage: '529 overloaded' })).toEqual([
+    '! 529 overloaded',
+  ])
 })
 
-test('words and tools of Gemini CLI are shown', () => {
-  const timestamp = '2026-01-01T00:00:00Z'
-  expect(
-    read(
-      { type: 'message', timestamp, role: 'user', content: 'prompt' },
-      { type: 'message', timestamp, role: 'assistant', content: 'Hello' },
-      { type: 'tool_use', timestamp, tool_name: 'run_shell_command', parameters: { command: 'ls' } },
-    ),
-  ).toEqual(['Hello', '→ run_shell_command ls'])
-})
+const asked = { type: 'message', timestamp: 't', role: 'user', content: 'Do it' }
+const piece = (content: string): object => ({ type: 'message', timestamp: 't', role: 'assistant', content })
 
-test('words and tools of OpenCode and Copilot are shown', () => {
-  expect(
-    read(
-      { type: 'text', sessionID: 's', part: { text: 'One' } },
-      { type: 'tool_use', sessionID: 's', part: { tool: 'bash', state: { input: { command: 'ls' } } } },
-      { type: 'assistant.message', id: 1, timestamp: 't', data: { content: 'Two' } },
-      {
-        type: 'tool.execution_start',
-        id: 1,
-        timestamp: 't',
-        data: { toolName: 'view', arguments: { path: 'a' } },
-      },
-    ),
-  ).toEqual(['One', '→ bash ls', 'Two', '→ view a'])
+test('words that arrive in pieces are put together', () => {
+  expect(read(asked, piece('One, '), piece('two\nth'), piece('ree'), 'plain')).toEqual([
+    'One, two',
+    'three',
+    'plain',
+  ])
 })
 
 test('lines of other programs stay as they are', () => {
@@ -70,13 +69,13 @@ test('lines of other programs stay as they are', () => {
 })
 
 test('control sequences in the words are removed', () => {
-  expect(read({ type: 'text', sessionID: 's', part: { text: 'a\u001B]0;title\u0007b\u001B[2Jc' } })).toEqual([
-    'abc',
-  ])
+  expect(
+    read({ type: 'text', sessionID: 'ses_1', part: { text: 'a\u001B]0;title\u0007b\u001B[2Jc' } }),
+  ).toEqual(['abc'])
 })
 
 test('any cut of the bytes gives the same lines', () => {
-  const record = { type: 'text', sessionID: 's', part: { text: 'grün 漢字 👍' } }
+  const record = { type: 'text', sessionID: 'ses_1', part: { text: 'grün 漢字 👍' } }
   const bytes = Buffer.from(`${JSON.stringify(record)}\nnext\nlast`)
   for (let at = 0; at <= bytes.length; at += 1) {
     const lines = new ReadableLines()
@@ -86,10 +85,13 @@ test('any cut of the bytes gives the same lines', () => {
 })
 
 test('no record makes the reader throw', () => {
+  const start = { type: 'thread.started', thread_id: 't' }
   const types = fc.constantFrom(
     'assistant',
     'result',
     'item.started',
+    'item.completed',
+    'turn.failed',
     'message',
     'text',
     'tool_use',
@@ -102,7 +104,7 @@ test('no record makes the reader throw', () => {
   )
   fc.assert(
     fc.property(types, shape, (type, rest) => {
-      expect(read({ ...rest, type }).every((line) => typeof line === 'string')).toBe(true)
+      expect(read(start, { ...rest, type }).every((line) => typeof line === 'string')).toBe(true)
     }),
   )
 })
