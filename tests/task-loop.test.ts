@@ -32,6 +32,16 @@ describe('a task', () => {
     expect(readFileSync(project.file('fixed.txt'), 'utf8')).toBe('attempt 2\n')
   })
 
+  it('tells the next attempt the corrected reason', async () => {
+    await using project = await repository()
+    const script = 'cat > prompt.txt; echo "[MAYDAY_FAILURE:TESTS_FAILED]"; exit 1'
+    await project.mayday(['add', 'Fix it', '--attempts', '1', '--', 'sh', '-c', script])
+    await project.mayday(['run', '--task', '1', '--no-wait'])
+    await project.mayday(['correct', '1', '--reason', 'BROKEN_BUILD'])
+    await project.mayday(['retry', '1'])
+    expect(readFileSync(project.file('prompt.txt'), 'utf8')).toMatch(/^Attempt 1: .* - BROKEN_BUILD$/m)
+  })
+
   it('can be retried after it was skipped', async () => {
     await using project = await repository()
     await project.mayday(['add', 'Fix it', '--', 'sh', '-c', 'date > fixed.txt'])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describeEnding, preparingFailure } from '../diagnosis/endings.ts'
 import { benchWordOf, toBench } from '../reasons/dialects/bench.ts'
 import { inTable } from '../reasons/custom-reason.ts'
-import type { Reason } from '../reasons/reason.ts'
+import { orUnknown, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { reasons } from '../reasons/table.ts'
 import { customIn, type RunResult, type StageReport } from '../record/run-result.ts'
@@ -84,7 +84,7 @@ function verdictOf({ status, stages, reason: word, stage, diagnosis }: RunResult
   )
   // A rejected launch has no stage.
   const failure_reason = benchWordOf(found) ?? toBench(inTable(word, customIn(diagnosis)))
-  return { passed: false, failure_reason, reason: word ?? 'UNKNOWN', stage }
+  return { passed: false, failure_reason, reason: orUnknown(word), stage }
 }
 
 function stopReasonOf({ stages, status, diagnosis }: RunResult): string | null {

@@ -84,7 +84,7 @@ export function choicesFor(needs: Needs, node: NodeAbilities): readonly Choice[]
     const account = node.accounts[name] ?? node.anyAccount
     if (account === null || node.missing?.includes(name) === true) return []
     const told = isProgram ? { agent: null, argv: [name] } : { agent: name, argv: null }
-    const gates = gateKeysOf({ ...told, setup: needs.setup }, account).filter(isShared)
+    const gates = gateKeysOf({ ...told, setup: needs.setup }, account, []).filter(isShared)
     return [{ agent: agentNameOf(told), account, gates, rank }]
   })
 }

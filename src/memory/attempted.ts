@@ -1,3 +1,4 @@
+import { orUnknown } from '../reasons/reason.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { parseMarker } from '../signals/markers.ts'
 import type { RunFacts } from '../signals/signal.ts'
@@ -91,6 +92,6 @@ function changesOf(files: readonly string[]): string {
 function endOf({ stage, reason, turns, verify }: RunResult): string {
   const after = turns === null || turns === 0 ? '' : ` after ${countOf(turns, 'turn')}`
   if (stage === 'final_test' && verify !== null)
-    return `Then verify \`${cutAtWord(verify.command, SENTENCE_CHARS)}\` ended in ${reason ?? 'UNKNOWN'}.`
-  return `Ended in ${reason ?? 'UNKNOWN'} at ${stage}${after}.`
+    return `Then verify \`${cutAtWord(verify.command, SENTENCE_CHARS)}\` ended in ${orUnknown(reason)}.`
+  return `Ended in ${orUnknown(reason)} at ${stage}${after}.`
 }

@@ -5,6 +5,7 @@
  * - L2 All input was redacted when it was read. Nothing is read again.
  * - L3 A lesson is bounded: an error of 500 characters, a context of 2,000 in whole lines, 20 files.
  */
+import { isUnknown, orUnknown } from '../reasons/reason.ts'
 import { describeEnding } from '../diagnosis/endings.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'
 import { SHOWN_NAMES } from '../diagnosis/test-run.ts'
@@ -53,7 +54,7 @@ export function lessonOf(input: LessonInput): NewLesson | null {
     files: filesOf(result, facts, { error, root }),
     context: contextOf(input),
     fingerprint: fingerprintOf(result, error),
-    reason: result.reason ?? 'UNKNOWN',
+    reason: orUnknown(result.reason),
   }
 }
 
@@ -140,7 +141,7 @@ const signalOf = (evidence: OneEvidence | undefined, signals: readonly Signal[])
 function decisiveMessage(diagnosis: RunDiagnosis | null, signals: readonly Signal[]): string | undefined {
   const [first] = diagnosis?.evidence ?? []
   if (diagnosis === null || first === undefined || first.source === 'marker') return undefined
-  if (first.source === 'ending' && diagnosis.reason === 'UNKNOWN') return undefined
+  if (first.source === 'ending' && isUnknown(diagnosis.reason)) return undefined
   const signal = signalOf(first, signals)
   if (signal !== undefined && isTyped(signal) && !isTold(signal, signals)) return undefined
   const said = fullExcerpt(first, signals)

@@ -11,7 +11,7 @@ export type PreviousAttempt = {
   readonly attempt: number
   /** What was tried. */
   readonly approach: string
-  /** Examples: `TESTS_FAILED`, `succeeded`, `canceled`. */
+  /** The reason of its failure. */
   readonly outcome: string
   readonly error: string
 }

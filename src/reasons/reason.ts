@@ -38,6 +38,13 @@ export type Reason = (typeof reasonNames)[number]
 
 export const isReason = (word: string): word is Reason => (reasonNames as readonly string[]).includes(word)
 
+/** A failure without a reason is UNKNOWN. */
+export const orUnknown = <T extends string>(reason: T | null | undefined): T | 'UNKNOWN' =>
+  reason ?? 'UNKNOWN'
+
+/** Nothing proves why it failed. */
+export const isUnknown = (reason: string | null | undefined): boolean => orUnknown(reason) === 'UNKNOWN'
+
 /** 1 for the reason that wins over all others. UNKNOWN is the last. */
 export const precedence = (reason: Reason): number => reasonNames.indexOf(reason) + 1
 

@@ -1,4 +1,5 @@
 /** What makes two failures the same: the reason, the decisive evidence, the failing tests and the place. */
+import { orUnknown } from '../reasons/reason.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'
 import type { RunDiagnosis } from './run-result.ts'
 
@@ -12,7 +13,7 @@ export function decisiveIn(diagnosis: RunDiagnosis | null, words: string): strin
 
 /** The reason, what decided and the failing tests, each in a line. `words` describe a failure without evidence. */
 export const failureText = ({ reason, diagnosis }: Verdict, words: string): string =>
-  [reason ?? 'UNKNOWN', decisiveIn(diagnosis, words), ...(diagnosis?.failing ?? []).toSorted()].join('\n')
+  [orUnknown(reason), decisiveIn(diagnosis, words), ...(diagnosis?.failing ?? []).toSorted()].join('\n')
 
 /** A file inside the project. An absolute path may be that of a work tree, which differs from run to run. */
 const RELATIVE_FILE = /(?<![\w./@-])[\w@-][\w@.-]*(?:\/[\w@.-]+)*\.[a-z]\w{0,7}(?![\w/-])/i

@@ -1,3 +1,4 @@
+import { orUnknown } from '../reasons/reason.ts'
 import * as v from 'valibot'
 import { stages, type Stage } from '../reasons/stages.ts'
 import { endingSchema } from '../reasons/ending-schema.ts'
@@ -95,9 +96,9 @@ export const statusThatCounts = ({
 }: Pick<RunRecord, 'status' | 'correction'>): RunStatus =>
   correction === null ? status : correction.reason === null ? 'succeeded' : 'failed'
 
-/** The reason of a failure after a correction. Null if the run did not fail. A failure without a reason is UNKNOWN. */
+/** The reason of a failure after a correction. Null if the run did not fail. */
 export const failureOf = (run: Pick<RunRecord, 'status' | 'reason' | 'correction'>): string | null =>
-  statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
+  statusThatCounts(run) === 'failed' ? orUnknown(reasonThatCounts(run)) : null
 
 /**
  * Whether it is an attempt at a benchmark task. A stage of it makes the work tree, which is removed at the end. Its

@@ -1,4 +1,4 @@
-import { rowOf } from './policy.ts'
+import { fixedColumnsOf } from './policy.ts'
 
 /** The task and run that an escalation is about. */
 export type About = {
@@ -13,7 +13,7 @@ export type About = {
 
 /** If a person must make a change first, looking at the run comes second. */
 const stepFor = ({ reason, agent, login, task }: About): string | null =>
-  rowOf(reason)
+  fixedColumnsOf(reason)
     .firstStep?.replace('{login}', login ?? `log in to ${agent} again`)
     .replace('{task}', String(task)) ?? null
 

@@ -3,13 +3,21 @@ import type { RunRecord } from '../record/run.ts'
 import { breakerFor } from './breaker.ts'
 import { failedRun } from '../../tests/examples/situations.ts'
 import { afterCanary } from './gates.ts'
+import type { PolicyOverrides } from './policy.ts'
+import { customRow } from '../reasons/custom-reason.ts'
+import type { ReasonClass } from '../reasons/reason.ts'
 
 /** Runs of the given tasks, one after another. */
 const ofTasks = (tasks: readonly number[], reason: string): RunRecord[] =>
   tasks.map((task, at) => failedRun(at + 1, reason, { task }))
 
-const breakerAfter = (runs: readonly RunRecord[], minutes = 10): ReturnType<typeof breakerFor> =>
+const breakerAfter = (
+  runs: readonly RunRecord[],
+  minutes = 10,
+  overrides: PolicyOverrides = {},
+): ReturnType<typeof breakerFor> =>
   breakerFor(runs, {
+    overrides,
     now: new Date(Date.parse('2026-11-03T10:00:00.000Z') + minutes * 60_000),
     random: () => 0.5,
     agentOf: ({ agent }) => agent ?? 'agent',
@@ -43,6 +51,19 @@ test('reasons of work, persons and gates trip nothing', () => {
   for (const reason of ['TESTS_FAILED', 'INTERRUPTED', 'BASELINE_NOT_FAILING', 'USAGE_LIMIT', 'DISK_FULL']) {
     expect(breakerAfter(ofTasks([7, 8, 9], reason))).toBeNull()
   }
+})
+
+test('the class of a custom reason decides whom its breaker pauses', () => {
+  const keyFor = (kind: ReasonClass): string | undefined => {
+    const reason = { name: 'FLAKY_VPN', class: kind, plan: 'escalate', after: 'INTERRUPTED' } as const
+    const row = customRow({ ...reason, like: 'UNKNOWN', meaning: 'The VPN broke.' })
+    return breakerAfter(ofTasks([7, 8, 9], 'FLAKY_VPN'), 10, { FLAKY_VPN: { row } })?.key
+  }
+  expect([keyFor('machine'), keyFor('provider'), keyFor('work')]).toEqual([
+    'breaker:FLAKY_VPN:machine',
+    'breaker:FLAKY_VPN:claude',
+    undefined,
+  ])
 })
 
 test('another result in between resets the count', () => {

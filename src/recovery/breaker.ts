@@ -3,42 +3,39 @@
  * canary tests it, and it opens when the canary works.
  */
 import { breakerOf } from '../reasons/classes.ts'
-import { statusThatCounts, type RunRecord } from '../record/run.ts'
+import { failureOf, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { pauseMs, type Pauses, type Random } from './backoff.ts'
 import { breakerKey, machineScope } from './gates.ts'
-import { rowOf } from './policy.ts'
-import { failureOf } from '../record/run.ts'
+import { rowOf, type PolicyOverrides } from './policy.ts'
 
 /** Two failures may be a coincidence. */
 const TASKS = 3
 const WITHIN_MS = 3_600_000
 
+type Surroundings = {
+  readonly now: Date
+  readonly random: Random
+  /** Names the agent of a run as `agentNameOf` does for its task. */
+  readonly agentOf: (run: RunRecord) => string
+  /** The setup command of the task of a run. */
+  readonly setupOf?: (run: RunRecord) => string | null
+  readonly pauses?: Pauses
+  readonly overrides: PolicyOverrides
+}
+
 /**
  * The gate to close after the last of these runs. Null if nothing trips. `runs` contains the runs of all tasks in the
- * order in which they ended. `agentOf` names the agent of a run like `agentNameOf` does for its task.
+ * order in which they ended.
  */
 export function breakerFor(
   runs: readonly RunRecord[],
-  {
-    now,
-    random,
-    agentOf,
-    setupOf = () => null,
-    pauses,
-  }: {
-    readonly now: Date
-    readonly random: Random
-    readonly agentOf: (run: RunRecord) => string
-    /** The setup command of the task of a run. */
-    readonly setupOf?: (run: RunRecord) => string | null
-    readonly pauses?: Pauses
-  },
+  { now, random, agentOf, setupOf = () => null, pauses, overrides }: Surroundings,
 ): GateRecord | null {
   const last = runs.at(-1)
   const reason = last === undefined ? null : failureOf(last)
   if (last === undefined || reason === null) return null
-  const shared = breakerOf(rowOf(reason))
+  const shared = breakerOf(rowOf(reason, overrides))
   if (shared === 'none') return null
   const scopeOf = (run: RunRecord): string =>
     shared === 'agent' ? agentOf(run) : machineScope(reason, setupOf(run))

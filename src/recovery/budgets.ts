@@ -4,6 +4,7 @@
  * - B1 A budget includes every run of the task since the last manual retry. Waiting costs nothing.
  * - B2 A run without an ending counts as an attempt. Whether it was the fault of the agent is known only when it ends.
  */
+import { orUnknown } from '../reasons/reason.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { Budget } from '../record/task.ts'
 import { isCounted, type PolicyOverrides } from './policy.ts'
@@ -22,7 +23,7 @@ export function isAttempt(
 ): boolean {
   const status = statusThatCounts(run)
   if (status === 'canceled') return false
-  return status !== 'failed' || isCounted(reasonThatCounts(run) ?? 'UNKNOWN', overrides)
+  return status !== 'failed' || isCounted(orUnknown(reasonThatCounts(run)), overrides)
 }
 
 /** What the runs after `sinceRun` used in total. */

@@ -9,7 +9,7 @@
 import type { RunRecord } from '../record/run.ts'
 import type { TaskRecord, TaskSpec } from '../record/task.ts'
 import { agentNameOf } from './gates.ts'
-import { rowOf } from './policy.ts'
+import { fixedColumnsOf } from './policy.ts'
 
 /** The command that starts an agent of this name. */
 export type CommandOf = (agent: string) => Pick<TaskSpec, 'agent' | 'argv'>
@@ -31,7 +31,7 @@ export const asDoneBy = (
 
 /** F1: at once if the cause lasts long. Otherwise after the retries are used up. */
 export function callsForAnother(reason: string, isTriedEnough: boolean): boolean {
-  const { fallback } = rowOf(reason)
+  const { fallback } = fixedColumnsOf(reason)
   return fallback === 'at-once' || (isTriedEnough && fallback === 'after-retries')
 }
 

@@ -33,13 +33,19 @@ test('gates are shared by account or by machine', () => {
 })
 
 test('a task lists every gate it waits at', () => {
-  const keys = gateKeysOf(taskRecord({ agent: null, argv: ['/opt/my agent.sh', '{prompt}'] }), 'default')
+  const keys = gateKeysOf(taskRecord({ agent: null, argv: ['/opt/my agent.sh', '{prompt}'] }), 'default', [])
   expect(keys).toContain('usage:my-agent.sh:default')
   expect(keys).toContain('machine:disk')
   expect(keys).toContain('breaker:LLM_ERROR:my-agent.sh')
   expect(keys).toContain('breaker:SETUP_FAILED:no-setup')
   expect(keys).not.toContain('usage:claude:default')
   expect(agentNameOf({ agent: 'claude', argv: null })).toBe('claude')
+})
+
+test('a task waits at the breaker of a custom reason', () => {
+  const key = 'breaker:FLAKY_VPN:claude'
+  const task = taskRecord({ agent: 'claude', argv: null })
+  expect(gateKeysOf(task, 'default', [exampleGate({ key, reason: 'FLAKY_VPN' })])).toContain(key)
 })
 
 test('a gate admits one run after its time', () => {

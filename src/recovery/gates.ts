@@ -11,17 +11,18 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { breakerOf, classes } from '../reasons/classes.ts'
-import { reasonNames, type ReasonClass } from '../reasons/reason.ts'
+import { isReason, reasonNames, type ReasonClass, orUnknown } from '../reasons/reason.ts'
+import { reasons } from '../reasons/table.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { TaskSpec } from '../record/task.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { pauseMs, type Pauses, type Random } from './backoff.ts'
-import { classOf, policyFor, rowOf, type PolicyOverrides } from './policy.ts'
+import { classOf, gateOf, policyFor, type PolicyOverrides } from './policy.ts'
 import { untilReset } from './reset.ts'
 
 /** Examples: `usage:claude:default`, `machine:disk`. Null for a reason that other tasks do not share. */
 export function gateFor(reason: string, agent: string, account: string): string | null {
-  const { gate } = rowOf(reason).policy
+  const gate = gateOf(reason)
   if (gate === null) return null
   return gate.of === 'account' ? `${gate.word}:${agent}:${account}` : `machine:${gate.word}`
 }
@@ -44,7 +45,7 @@ const MACHINE = 'machine'
 /** The scope of a machine problem. A setup is identified by a digest, because a person types the key. */
 export function machineScope(reason: string, setup: string | null): string {
   // A failing setup affects only the tasks with the same setup.
-  if (breakerOf(rowOf(reason)) !== 'setup') return MACHINE
+  if (!isReason(reason) || breakerOf(reasons[reason]) !== 'setup') return MACHINE
   return setup === null
     ? 'no-setup'
     : `setup-${createHash('sha256').update(setup).digest('hex').slice(0, 12)}`
@@ -53,14 +54,19 @@ export function machineScope(reason: string, setup: string | null): string {
 /** The gate of an agent whose provider is down, while another agent replaces it. */
 export const restKey = (agent: string, account: string): string => `rest:${agent}:${account}`
 
-/** All gates at which a run of this task on this account would wait. */
+/**
+ * All gates at which a run of this task on this account would wait. The closed gates name the custom reasons that have a
+ * breaker.
+ */
 export function gateKeysOf(
   task: Pick<TaskSpec, 'agent' | 'argv' | 'setup'>,
   account: string,
+  closed: readonly Pick<GateRecord, 'reason'>[],
 ): readonly string[] {
   const agent = agentNameOf(task)
   const gates = reasonNames.map((reason) => gateFor(reason, agent, account))
-  const breakers = reasonNames.flatMap((reason) => [
+  const words = new Set([...reasonNames, ...closed.map(({ reason }) => reason)])
+  const breakers = [...words].flatMap((reason) => [
     breakerKey(reason, agent),
     breakerKey(reason, machineScope(reason, task.setup)),
   ])
@@ -125,7 +131,7 @@ export function afterCanary(
 ): CanaryVerdict {
   const status = statusThatCounts(canary)
   if (status === 'succeeded') return { kind: 'open' }
-  const reason = reasonThatCounts(canary) ?? 'UNKNOWN'
+  const reason = orUnknown(reasonThatCounts(canary))
   const kind = classOf(reason, overrides)
   const isAlike = reason === gate.reason || areAlike(kind, classOf(gate.reason, overrides))
   if (status !== 'failed' || (!isAlike && !classes[kind].provesCanary)) return { kind: 'release' }

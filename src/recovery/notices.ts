@@ -1,9 +1,10 @@
 /** Notices to people outside of the terminal. One cause gives one notice, no matter how many tasks it affects. */
+import { reasons } from '../reasons/table.ts'
+import { orUnknown, isReason } from '../reasons/reason.ts'
 import { isLimit } from '../reasons/classes.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { withoutInvisible } from '../signals/invisible.ts'
 import type { Message } from './notify.ts'
-import { rowOf } from './policy.ts'
 
 /** `person`: something needs a person. `gave-up`: a task failed for good. `night`: `mayday work` has ended. */
 export const noticeKinds = ['person', 'gave-up', 'limit', 'reset', 'night'] as const
@@ -24,7 +25,7 @@ export function gateNotices(
   told: ToldGates,
   gates: readonly GateRecord[],
 ): { readonly notices: readonly Notice[]; readonly told: ToldGates } {
-  const limits = gates.filter(({ reason }) => isLimit(rowOf(reason)))
+  const limits = gates.filter(({ reason }) => isReason(reason) && isLimit(reasons[reason]))
   const now = Object.fromEntries(limits.map(({ key, closedAt }) => [key, closedAt]))
   const hit = limits.filter(({ key, closedAt }) => told[key] !== closedAt).map(limitNotice)
   const reset = Object.keys(told).filter((key) => !Object.hasOwn(now, key))
@@ -59,7 +60,7 @@ export const gaveUpNotice = (task: {
   readonly summary: string
 }): Notice => ({
   kind: 'gave-up',
-  key: `gave-up:${task.reason ?? 'UNKNOWN'}`,
+  key: `gave-up:${orUnknown(task.reason)}`,
   escalations: [],
   title: `Mayday gave up on task ${task.number}${task.reason === null ? '' : ` (${task.reason})`}`,
   text: [oneLine(task.title), oneLine(task.summary), `To try it again: mayday retry ${task.number}`].join(

@@ -49,7 +49,7 @@ const STARTS: ReadonlySet<Plan['kind']> = new Set(['retry', 'resume', 'continue'
 /** What is really different for a worker, read from the fields of the plan and not from its text. */
 function isDifferent(plan: Plan, reason: string): boolean {
   const spoke =
-    ['agent', 'work', 'unknown'].includes(classOf(reason)) ||
+    ['agent', 'work', 'unknown'].includes(classOf(reason, {})) ||
     (isReason(reason) && reasons[reason].difference === 'lesson')
   return (
     plan.sessionId !== null ||
@@ -66,7 +66,7 @@ test('no identical run follows a permanent reason', () => {
       const runs = ends.map(({ reason, ...more }, at) => failedRun(at + 1, reason, more))
       const reason = ends.at(-1)?.reason ?? ''
       const plan = planNext(situationAfter(runs, around))
-      if (!STARTS.has(plan.kind) || isTransient(reason, around.evidenceIsTransient ?? false)) return
+      if (!STARTS.has(plan.kind) || isTransient(reason, around.evidenceIsTransient ?? false, {})) return
       expect(plan.differs).not.toBe('')
       expect(isDifferent(plan, reason)).toBe(true)
     }),

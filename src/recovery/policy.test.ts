@@ -5,7 +5,7 @@ import { isCounted, isTransient, policyFor } from './policy.ts'
 
 test('every reason has the policy of the table', () => {
   const told = reasonNames.map((reason) => {
-    const { plan, limit, backoff, gate } = policyFor(reason)
+    const { plan, limit, backoff, gate } = policyFor(reason, {})
     return [reason, plan, limit ?? 'unnumbered', backoff && 'backoff', gate && 'gate']
       .filter(Boolean)
       .join(' ')
@@ -50,14 +50,14 @@ test('every reason has the policy of the table', () => {
 
 test('agent, work and unknown failures are counted', () => {
   const counted = reasonNames.filter((reason) => /^(?:agent|work|unknown)$/.test(reasons[reason].class))
-  expect(reasonNames.filter((reason) => isCounted(reason))).toEqual(counted)
+  expect(reasonNames.filter((reason) => isCounted(reason, {}))).toEqual(counted)
 })
 
 test('setup failures are transient only by evidence', () => {
-  expect(isTransient('SETUP_FAILED', true)).toBe(true)
-  expect(isTransient('SETUP_FAILED', false)).toBe(false)
-  expect(isTransient('LLM_ERROR', false)).toBe(true)
-  expect(isTransient('TESTS_FAILED', true)).toBe(false)
+  expect(isTransient('SETUP_FAILED', true, {})).toBe(true)
+  expect(isTransient('SETUP_FAILED', false, {})).toBe(false)
+  expect(isTransient('LLM_ERROR', false, {})).toBe(true)
+  expect(isTransient('TESTS_FAILED', true, {})).toBe(false)
 })
 
 test('a project can change parts of a policy', () => {
@@ -88,11 +88,11 @@ test('another plan drops the bounds of the default', () => {
 })
 
 test('an unknown word is treated as UNKNOWN', () => {
-  expect(policyFor('FLAKY_VPN')).toEqual(policyFor('UNKNOWN'))
-  expect(policyFor('toString')).toEqual(policyFor('UNKNOWN'))
+  expect(policyFor('FLAKY_VPN', {})).toEqual(policyFor('UNKNOWN', {}))
+  expect(policyFor('toString', {})).toEqual(policyFor('UNKNOWN', {}))
   expect(policyFor('FLAKY_VPN', { FLAKY_VPN: { plan: 'wait', retries: 3, backoff: true } })).toMatchObject({
     plan: 'wait',
     limit: 3,
   })
-  expect(isCounted('FLAKY_VPN')).toBe(true)
+  expect(isCounted('FLAKY_VPN', {})).toBe(true)
 })

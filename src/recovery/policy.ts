@@ -1,6 +1,6 @@
 import { classes } from '../reasons/classes.ts'
 import { isReason, type PlanKind, type ReasonClass } from '../reasons/reason.ts'
-import type { Policy, ReasonRow } from '../reasons/reason-row.ts'
+import type { Gate, Policy, ReasonRow } from '../reasons/reason-row.ts'
 import { reasons } from '../reasons/table.ts'
 
 /** What a project changes in the policy of a reason. */
@@ -32,31 +32,39 @@ export const customReasonsIn = (overrides: PolicyOverrides): readonly string[] =
   Object.entries(overrides).flatMap(([name, change]) => (change?.row === undefined ? [] : [name]))
 
 /** A word that is neither in the table nor in the config (for example, from an import) is treated as UNKNOWN. */
-export const rowOf = (reason: string, overrides: PolicyOverrides = {}): ReasonRow =>
+export const rowOf = (reason: string, overrides: PolicyOverrides): ReasonRow =>
   isReason(reason) ? reasons[reason] : (overrideOf(reason, overrides)?.row ?? reasons.UNKNOWN)
 
-export const classOf = (reason: string, overrides: PolicyOverrides = {}): ReasonClass =>
+/** The columns that no project can choose: a custom reason has those of UNKNOWN. */
+export type FixedColumns = Pick<ReasonRow, 'session' | 'fallback' | 'handOff' | 'firstStep' | 'title'>
+
+export const fixedColumnsOf = (reason: string): FixedColumns => rowOf(reason, {})
+
+/** A custom reason has none. */
+export const gateOf = (reason: string): Gate | null => rowOf(reason, {}).policy.gate
+
+export const classOf = (reason: string, overrides: PolicyOverrides): ReasonClass =>
   rowOf(reason, overrides).class
 
-export const meaningOf = (reason: string, overrides: PolicyOverrides = {}): string =>
+export const meaningOf = (reason: string, overrides: PolicyOverrides): string =>
   rowOf(reason, overrides).meaning
 
 /** Does a run that failed for this reason count as an attempt? External causes do not count. */
-export const isCounted = (reason: string, overrides: PolicyOverrides = {}): boolean =>
+export const isCounted = (reason: string, overrides: PolicyOverrides): boolean =>
   classes[classOf(reason, overrides)].counted
 
 /** Does an identical run make sense? */
 export function isTransient(
   reason: string,
   evidenceIsTransient: boolean,
-  overrides: PolicyOverrides = {},
+  overrides: PolicyOverrides,
 ): boolean {
   const { transient } = rowOf(reason, overrides)
   return transient === 'evidence' ? evidenceIsTransient : transient
 }
 
 /** The policy of a reason, with the changes of the project. */
-export function policyFor(reason: string, overrides: PolicyOverrides = {}): HeldPolicy {
+export function policyFor(reason: string, overrides: PolicyOverrides): HeldPolicy {
   const { retries, otherwise: _, words: __, ...base } = rowOf(reason, overrides).policy
   const own = overrideOf(reason, overrides)
   const plan = own?.plan ?? base.plan

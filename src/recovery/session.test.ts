@@ -6,10 +6,10 @@ import { sessionOf } from './session.ts'
 
 const now = new Date('2026-11-03T11:00:00.000Z')
 const isPoisoned = (...runs: readonly RunRecord[]): boolean | undefined =>
-  sessionOf(runs, { canResume: true, now })?.isPoisoned
+  sessionOf(runs, { canResume: true, now, overrides: {} })?.isPoisoned
 
 test('a healthy interrupted session is resumed', () => {
-  expect(sessionOf([failedRun(1, 'TIMEOUT')], { canResume: true, now })).toEqual({
+  expect(sessionOf([failedRun(1, 'TIMEOUT')], { canResume: true, now, overrides: {} })).toEqual({
     sessionId: 'session-1',
     isPoisoned: false,
     canResume: true,
@@ -17,8 +17,10 @@ test('a healthy interrupted session is resumed', () => {
 })
 
 test('without a session there is nothing to resume', () => {
-  expect(sessionOf([failedRun(1, 'TIMEOUT', { sessionId: null })], { canResume: true, now })).toBeNull()
-  expect(sessionOf([], { canResume: true, now })).toBeNull()
+  expect(
+    sessionOf([failedRun(1, 'TIMEOUT', { sessionId: null })], { canResume: true, now, overrides: {} }),
+  ).toBeNull()
+  expect(sessionOf([], { canResume: true, now, overrides: {} })).toBeNull()
 })
 
 test('a failed or full session is not resumed', () => {
@@ -50,7 +52,7 @@ test('a session that failed twice is not resumed', () => {
 test('a run lost at its start keeps the session', () => {
   const lost = failedRun(2, 'WORKER_CRASHED', { ending: { kind: 'lost' }, sessionId: null })
   const session = (...runs: readonly RunRecord[]): string | undefined =>
-    sessionOf(runs, { canResume: true, now })?.sessionId
+    sessionOf(runs, { canResume: true, now, overrides: {} })?.sessionId
   expect(session(failedRun(1, 'MAX_TURNS'), lost)).toBe('session-1')
   expect(session(failedRun(1, 'MAX_TURNS'), lost, { ...lost, run: 3 })).toBe('session-1')
   // A run that was to start in a new session still does.
@@ -58,4 +60,12 @@ test('a run lost at its start keeps the session', () => {
   expect(session(lost)).toBeUndefined()
   const crashed = { ...lost, ending: { kind: 'signal', signal: 'SIGSEGV' } } as const
   expect(session(failedRun(1, 'MAX_TURNS'), crashed)).toBeUndefined()
+})
+
+test('the plan of the project decides about a run before a lost one', () => {
+  const lost = failedRun(2, 'WORKER_CRASHED', { ending: { kind: 'lost' }, sessionId: null })
+  const overrides = { MAX_TURNS: { plan: 'retry' }, TESTS_FAILED: { plan: 'resume' } } as const
+  const session = (reason: string): string | undefined =>
+    sessionOf([failedRun(1, reason), lost], { canResume: true, now, overrides })?.sessionId
+  expect([session('MAX_TURNS'), session('TESTS_FAILED')]).toEqual([undefined, 'session-1'])
 })

@@ -1,5 +1,5 @@
-import { reasonThatCounts, type RunRecord } from '../record/run.ts'
-import { policyFor, rowOf } from './policy.ts'
+import { failureOf, reasonThatCounts, type RunRecord } from '../record/run.ts'
+import { fixedColumnsOf, policyFor, type PolicyOverrides } from './policy.ts'
 
 /** The session that the last run left. */
 export type Session = {
@@ -19,9 +19,13 @@ const STALE_AFTER_MS = 24 * 3_600_000
  */
 export function sessionOf(
   runs: readonly RunRecord[],
-  { canResume, now }: { readonly canResume: boolean; readonly now: Date },
+  {
+    canResume,
+    now,
+    overrides,
+  }: { readonly canResume: boolean; readonly now: Date; readonly overrides: PolicyOverrides },
 ): Session | null {
-  const at = lastWithSession(runs)
+  const at = lastWithSession(runs, overrides)
   const run = runs[at]
   if (run === undefined || run.sessionId === null) return null
   const isPoisoned = whyPoisoned(run, { before: runs[at - 1], now }) !== null
@@ -40,17 +44,19 @@ export function whyPoisoned(
 }
 
 /** A run that was lost before the first output of its worker did not do its work. The run before it decides. */
-function lastWithSession(runs: readonly RunRecord[]): number {
+function lastWithSession(runs: readonly RunRecord[], overrides: PolicyOverrides): number {
   const last = runs.length - 1
   const at = runs.findLastIndex((run) => !isLostAtStart(run))
-  return at === last || callsForResume(runs[at]) ? at : last
+  return at === last || callsForResume(runs[at], overrides) ? at : last
 }
 
 const isLostAtStart = ({ ending, sessionId }: RunRecord): boolean =>
   ending?.kind === 'lost' && sessionId === null
 
-const callsForResume = (run: RunRecord | undefined): boolean =>
-  run !== undefined && policyFor(reasonThatCounts(run) ?? 'UNKNOWN').plan === 'resume'
+function callsForResume(run: RunRecord | undefined, overrides: PolicyOverrides): boolean {
+  const reason = run === undefined ? null : failureOf(run)
+  return reason !== null && policyFor(reason, overrides).plan === 'resume'
+}
 
 /**
  * A second reason besides the verdict counts too: for example, a run stopped at its time limit while its context was
@@ -58,7 +64,7 @@ const callsForResume = (run: RunRecord | undefined): boolean =>
  */
 const poisonIn = (run: RunRecord): string | null =>
   [reasonThatCounts(run), ...(run.diagnosis?.alternatives ?? []).map(({ reason }) => reason)].find(
-    (reason) => reason !== null && rowOf(reason).session === 'poisoned',
+    (reason) => reason !== null && fixedColumnsOf(reason).session === 'poisoned',
   ) ?? null
 
 const isStale = (run: RunRecord, now: Date): boolean =>

@@ -1,13 +1,15 @@
 /** One attempt at a task: its prompt, its command, its run. */
+import { orUnknown } from '../reasons/reason.ts'
 import { shows } from '../reasons/table.ts'
 import { agentProfiles } from '../agents/profiles.ts'
 import { randomUUID } from 'node:crypto'
 import { lessonsFor } from '../memory/lessons-for.ts'
 import { buildPrompt } from '../memory/prompt.ts'
+import type { PreviousAttempt } from '../memory/prompt-parts.ts'
 import { attemptsLeft } from '../recovery/attempts-left.ts'
 import { leftOf, spentBy } from '../recovery/budgets.ts'
 import type { Plan } from '../recovery/plan.ts'
-import { isCounted, rowOf, customReasonsIn } from '../recovery/policy.ts'
+import { customReasonsIn, fixedColumnsOf, isCounted } from '../recovery/policy.ts'
 import { failureOf } from '../record/run.ts'
 import type { DecidedOn, RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -46,7 +48,7 @@ export async function prepareAttempt(
     hint: hintFor(task, context),
     budgetLeft: budgetLeft(task, runs, context),
     lessons,
-    previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
+    previous: runs.flatMap((run) => previousOf(run, lessons)),
     differs: plan === null || plan.differs === '' ? null : plan.differs,
     wantsOtherApproach: hasOwnFault(runs, plan, context),
     saved: newestWork(task, context),
@@ -91,30 +93,21 @@ async function handoffFor(
   context: TaskContext,
 ): Promise<string | null> {
   // A run that was never launched left nothing. The run before it did.
-  const last = runs.findLast(({ reason }) => !shows(reason, 'nothing'))
-  if (
-    plan === null ||
-    plan.kind === 'resume' ||
-    last === undefined ||
-    !rowOf(last.reason ?? 'UNKNOWN').handOff
-  )
-    return null
+  const last = runs.findLast((run) => !shows(failureOf(run), 'nothing'))
+  if (plan === null || plan.kind === 'resume' || last === undefined) return null
+  if (!fixedColumnsOf(orUnknown(failureOf(last))).handOff) return null
   const elsewhere = context.wordsElsewhere?.[last.runId]
   const words = elsewhere ?? (await factsOf(last, context))?.lastWords ?? ''
   return words === '' ? null : words
 }
 
-const previousOf = (
-  run: RunRecord,
-  lessons: readonly LessonRecord[],
-): { attempt: number; approach: string; outcome: string; error: string } => {
+/** Empty if the run did not fail, or if a person says so. */
+function previousOf(run: RunRecord, lessons: readonly LessonRecord[]): readonly PreviousAttempt[] {
+  const outcome = failureOf(run)
+  if (outcome === null) return []
   const lesson = lessons.find(({ runId }) => runId === run.runId)
-  return {
-    attempt: run.attempt,
-    approach: lesson?.attempted ?? '',
-    outcome: run.reason ?? 'UNKNOWN',
-    error: lesson?.error ?? run.summary,
-  }
+  const error = lesson?.error ?? run.summary
+  return [{ attempt: run.attempt, approach: lesson?.attempted ?? '', outcome, error }]
 }
 
 /** Starts the run and supervises it until it ends. */

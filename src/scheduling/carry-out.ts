@@ -5,6 +5,8 @@
  * - C2 A step that is marked as done is not repeated.
  * - C3 A pause ends at its recorded time, also after a restart.
  */
+import { failureOf } from '../record/run.ts'
+import { orUnknown } from '../reasons/reason.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { TaskStatus } from '../record/task-states.ts'
 import type { Cause } from '../recovery/decided-plan.ts'
@@ -131,7 +133,7 @@ function closeGate(task: TaskRecord, plan: Plan, { store, clock }: TaskContext):
   const last = store.runsOf(task.task).at(-1)
   store.closeGate({
     key: plan.gateKey,
-    reason: last?.reason ?? 'UNKNOWN',
+    reason: orUnknown(last === undefined ? null : failureOf(last)),
     until: plan.until,
     source: plan.source ?? 'a person opens it',
     zone: zoneIn(last?.summary ?? ''),

@@ -95,8 +95,9 @@ export function gateOf(
   context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'accounts' | 'processes'>,
 ): ReturnType<typeof decidingGate> {
   const { store, clock } = context
-  const keys = new Set(gateKeysOf(task, accountFor(task, context)))
-  const gates = store.gates().filter(({ key }) => keys.has(key))
+  const closed = store.gates()
+  const keys = new Set(gateKeysOf(task, accountFor(task, context), closed))
+  const gates = closed.filter(({ key }) => keys.has(key))
   for (const gate of gates) if (isForsaken(gate, context)) store.releaseCanary(gate.key, gate.canary)
   return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, context))
 }

@@ -95,7 +95,7 @@ export async function decide(
     task,
     runs,
     circular: last?.circular === true,
-    resume: sessionOf(runs, { canResume, now: clock.now() }),
+    resume: sessionOf(runs, { canResume, now: clock.now(), overrides: context.overrides }),
     wasResumed: wasResumed(last, store),
     good: wantsRollback(last, context) ? await knownGood(task, context) : null,
     evidenceIsTransient: last !== undefined && (await isTransientIn(last, context)),

@@ -77,7 +77,7 @@ export function settleRun(task: TaskRecord, result: RunResult, context: TaskCont
 
 /** If several tasks in a row fail in the same way, they share the cause. Closes a gate for it. */
 export function tripBreaker(context: TaskContext): void {
-  const { store, clock, random, commandOf } = context
+  const { store, clock, random, commandOf, overrides } = context
   const ended = store.history({ limit: BREAKER_RUNS }).filter(({ endedAt }) => endedAt !== null)
   const byEnd = ended.toSorted((a, b) => (a.endedAt ?? '').localeCompare(b.endedAt ?? ''))
   const agentOf = (run: RunRecord): string => {
@@ -85,7 +85,14 @@ export function tripBreaker(context: TaskContext): void {
     return task === null ? (run.agent ?? 'agent') : agentNameOf(asDoneBy(task, run, commandOf))
   }
   const setupOf = (run: RunRecord): string | null => store.task(run.task)?.setup ?? null
-  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf, setupOf, ...pausesIn(context) })
+  const gate = breakerFor(byEnd, {
+    now: clock.now(),
+    random,
+    agentOf,
+    setupOf,
+    overrides,
+    ...pausesIn(context),
+  })
   if (gate !== null && store.gate(gate.key) === null) store.closeGate(gate)
 }
 

@@ -7,7 +7,7 @@ import type { PlanKind } from '../reasons/reason.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord, PlanRecord } from '../record/task-story.ts'
 import { decidingGate, gateKeysOf } from '../recovery/gates.ts'
-import { rowOf } from '../recovery/policy.ts'
+import { gateOf } from '../recovery/policy.ts'
 import { livesCanary } from './canary.ts'
 import { describeLock } from './describe-lock.ts'
 import { lockName, needsOf, type QueueContext } from './locks.ts'
@@ -67,7 +67,7 @@ function gateHolding(task: TaskRecord, { gates, context }: Omit<Holding, 'locks'
     return heldOnAll(context.waysOf(task).map((keys) => closedGate(keys, { gates, context })))
   // Another agent may replace this one. Only the scheduler knows whether gates hold all of them.
   if (task.fallback.length > 0) return null
-  return closedGate(gateKeysOf(task, accountFor(task, process)), { gates, context })
+  return closedGate(gateKeysOf(task, accountFor(task, process), gates), { gates, context })
 }
 
 function closedGate(keys: readonly string[], { gates, context }: Omit<Holding, 'locks'>): GateRecord | null {
@@ -139,7 +139,7 @@ export function pendingOf(
 
 /** Example: `for the usage limit`. */
 export const waitingAt = ({ reason, key, canary }: Pick<GateRecord, 'reason' | 'key' | 'canary'>): string =>
-  `${rowOf(reason).policy.gate?.waits ?? `at the gate ${key} (${reason})`}${canary === null ? '' : ', which one run is trying now'}`
+  `${gateOf(reason)?.waits ?? `at the gate ${key} (${reason})`}${canary === null ? '' : ', which one run is trying now'}`
 
 /** Example: `to try again after TESTS_FAILED`. */
 function planWords(kind: PlanKind | null, reason: string | null): string {

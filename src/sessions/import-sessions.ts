@@ -4,6 +4,7 @@
  * M1 Every finished turn is the only run of its task: what is asked next is no new attempt at it. M2 A turn whose end proves
  * nothing is left out, and so is the turn of a live session. M3 A turn has the same key at every import.
  */
+import { orUnknown } from '../reasons/reason.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'
 import { foreignTaskId, unmeasured, type ImportedRun } from '../record/importers/imported-run.ts'
 import { titleOf } from '../record/title-of.ts'
@@ -31,7 +32,7 @@ function runOf(session: SessionDetail, turn: SessionTurn): readonly ImportedRun[
   if (status === null || startedAt === null) return []
   const { agent, id, branch, model, path } = session
   const key = `${agent}/${id}#${turn.number}`
-  const reason = status === 'failed' ? (turn.reason ?? 'UNKNOWN') : null
+  const reason = status === 'failed' ? orUnknown(turn.reason) : null
   return [
     {
       ...unmeasured,

@@ -1,4 +1,5 @@
 /** How agents fail: the turns of all sessions, counted. An interrupt by the person is no failure. */
+import { orUnknown } from '../reasons/reason.ts'
 import type { Counted, SessionCounts, SessionTurn, TurnStatus } from './session-schema.ts'
 import type { SessionAt } from './sessions.ts'
 import { isFailure, withTurn, type Tallied } from './turn-tally.ts'
@@ -87,7 +88,7 @@ class Sums {
   #addTime(turn: SessionTurn, agent: string, at: string | null): void {
     if (at === null) return
     this.#hour.add(hourOf(at), 1, 1)
-    const reason = turn.status === 'cut-off' ? CUT_OFF : (turn.reason ?? 'UNKNOWN')
+    const reason = turn.status === 'cut-off' ? CUT_OFF : orUnknown(turn.reason)
     if (turn.resetAt !== null) this.#resets.push({ agent, reason, at, resetAt: turn.resetAt })
   }
 

@@ -1,4 +1,5 @@
 /** What the next session is told. Text from the session is data: it is fenced, and each piece is on one line. */
+import { orUnknown } from '../reasons/reason.ts'
 import { fenced, inert } from '../memory/prompt-context.ts'
 import { localTime } from '../memory/section.ts'
 import { countOf } from '../signals/count-of.ts'
@@ -27,7 +28,7 @@ const textOf = (ending: Ending, fields: readonly string[]): string =>
   [headOf(ending), fenced(fields), 'More: run `mayday why` in this folder.'].join('\n')
 
 function headOf({ status, reason, endedAt, resetAt, title, turns }: Ending): string {
-  const how = status === 'cut-off' ? 'was cut off' : `ended with ${reason ?? 'UNKNOWN'}`
+  const how = status === 'cut-off' ? 'was cut off' : `ended with ${orUnknown(reason)}`
   const reset = resetAt === null ? '' : ` The limit resets at ${minute(resetAt)}.`
   return `Mayday: The last session here ${how} at ${minute(endedAt)} (${title}, ${countOf(turns, 'turn')}).${reset}`
 }

@@ -1,4 +1,5 @@
 /** Counts the turns of a session. It has one number for each status and each reason, so it is small for any session. */
+import { orUnknown } from '../reasons/reason.ts'
 import * as v from 'valibot'
 import { amount, type Shape } from '../record/schema.ts'
 import type { SessionTurn } from './session-schema.ts'
@@ -28,7 +29,7 @@ export function withTurn(tallied: Tallied, turn: SessionTurn): Tallied {
   const isLost = isFailure(turn)
   return {
     statuses: oneMore(tallied.statuses, status),
-    failed: status === 'failed' ? oneMore(tallied.failed, reason ?? 'UNKNOWN') : tallied.failed,
+    failed: status === 'failed' ? oneMore(tallied.failed, orUnknown(reason)) : tallied.failed,
     lostMs: tallied.lostMs + (isLost ? lastedMs(turn) : 0),
     lostTokens: tallied.lostTokens + (isLost ? (tokens ?? 0) : 0),
     lostCostUsd: tallied.lostCostUsd + (isLost ? (costUsd ?? 0) : 0),

@@ -7,6 +7,7 @@
  * C4 The next try stops and removes what a killed one left.
  * C5 No error here costs the run its verdict. The tests are then not compared, and the verdict says why.
  */
+import { orUnknown } from '../reasons/reason.ts'
 import { defaultLimits } from './default-limits.ts'
 import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -170,7 +171,7 @@ function startOf({ tests = [], status, reason }: RunResult): KnownTests['start']
   const found = tests.find(({ stage }) => stage === 'final_test')
   if (found !== undefined) return testsIn(found)
   if (status === 'canceled') return { why: notCompared('verify was canceled there') }
-  return { why: notCompared(`verify named no tests there (${reason ?? 'UNKNOWN'})`) }
+  return { why: notCompared(`verify named no tests there (${orUnknown(reason)})`) }
 }
 
 /** C4. */

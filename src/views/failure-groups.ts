@@ -1,7 +1,7 @@
 /** Failures by cause, as a list: what happened, how often, and whether it is settled. */
 import * as v from 'valibot'
 import { MaydayError, UsageError } from '../errors.ts'
-import { reasonClasses } from '../reasons/reason.ts'
+import { reasonClasses, orUnknown } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import type { Acknowledgement } from '../record/cause-store.ts'
 import { failureOf, type RunRecord } from '../record/run.ts'
@@ -65,7 +65,7 @@ function groupOf(
   { statuses, said }: Standing,
   overrides: PolicyOverrides,
 ): FailureGroup {
-  const reason = failureOf(run) ?? 'UNKNOWN'
+  const reason = orUnknown(failureOf(run))
   const solved = statuses.filter(isSettled).length
   return {
     key,

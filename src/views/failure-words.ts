@@ -1,4 +1,5 @@
 /** The words for a failure that several runs share. */
+import { orUnknown } from '../reasons/reason.ts'
 import { onOneLine } from '../memory/words.ts'
 import { shows } from '../reasons/table.ts'
 import { decisiveIn, fileIn } from '../record/cause.ts'
@@ -18,7 +19,7 @@ const shortName = (name: string): string =>
 
 /** What fails, in a sentence that two runs of one failure share. */
 export function titleOf(run: RunRecord, overrides: PolicyOverrides): string {
-  const reason = failureOf(run) ?? 'UNKNOWN'
+  const reason = orUnknown(failureOf(run))
   const names = shows(reason, 'tests') ? (run.diagnosis?.failing ?? []) : []
   const [first, second] = names.map(shortName)
   if (first !== undefined && names.length === 1) return `${first} fails`

@@ -1,4 +1,5 @@
 /** One failure: how often, where, what was tried and what helped. */
+import { orUnknown } from '../reasons/reason.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { CauseSum } from '../record/sqlite/causes.ts'
 import type { Store } from '../record/store.ts'
@@ -190,7 +191,7 @@ function relatedTo(
       const isSame = placeOf(run) === place && place !== null
       const sharesTest = run.diagnosis?.failing?.some((name) => failing.has(name)) === true
       if (!isSame && !sharesTest) return []
-      return [{ key, title: titleOf(run, overrides), reason: failureOf(run) ?? 'UNKNOWN', runs: count }]
+      return [{ key, title: titleOf(run, overrides), reason: orUnknown(failureOf(run)), runs: count }]
     })
     .slice(0, MOST_RELATED)
 }

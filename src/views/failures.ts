@@ -3,7 +3,7 @@ import { findFlaky } from '../diagnosis/flaky-tests.ts'
 import type { RunSum } from '../record/sqlite/sum-failures.ts'
 import type { CauseSum } from '../record/sqlite/causes.ts'
 import { classOf } from '../recovery/policy.ts'
-import type { ReasonClass } from '../reasons/reason.ts'
+import { isUnknown, orUnknown, type ReasonClass } from '../reasons/reason.ts'
 import type { EscalationRecord } from '../record/task-story.ts'
 import { failureStates, groupsOf, type FailureGroup } from './failure-groups.ts'
 import type { Failures, FailureShare, FailureSum, Incident } from './failures-schema.ts'
@@ -87,8 +87,7 @@ export function readFailures(
 
 type Failed = Omit<RunSum, 'reason'> & { readonly reason: string }
 
-/** A failure without a reason counts as UNKNOWN. */
-const worded = (sum: RunSum): Failed => ({ ...sum, reason: sum.reason ?? 'UNKNOWN' })
+const worded = (sum: RunSum): Failed => ({ ...sum, reason: orUnknown(sum.reason) })
 
 const totalOf = <T>(sums: readonly T[], of: (sum: T) => number): number =>
   sums.reduce((total, sum) => total + of(sum), 0)
@@ -97,7 +96,7 @@ const countIn = (sums: readonly { readonly runs: number }[]): number => totalOf(
 
 function unknownIn(sums: readonly Failed[]): Failures['unknown'] {
   const all = countIn(sums)
-  const failed = countIn(sums.filter(({ reason }) => reason === 'UNKNOWN'))
+  const failed = countIn(sums.filter(({ reason }) => isUnknown(reason)))
   return { failed, share: all === 0 ? null : failed / all }
 }
 

@@ -10,7 +10,7 @@ import { deeds, type Advice } from '../reasons/reason-row.ts'
 import { count, moment, type Shape } from '../record/schema.ts'
 import type { EscalationRecord } from '../record/task-story.ts'
 import { actionsOf } from '../recovery/escalation.ts'
-import { meaningOf, rowOf, type PolicyOverrides } from '../recovery/policy.ts'
+import { fixedColumnsOf, meaningOf, rowOf, type PolicyOverrides } from '../recovery/policy.ts'
 import { countOf } from '../signals/count-of.ts'
 import type { BoardRow } from './board-row.ts'
 import { told } from './view.ts'
@@ -112,7 +112,7 @@ const reasonIn = ({ detail }: EscalationRecord): string | null =>
 function sharedTitle(reason: string | null, key: string, cause: string): string {
   const [, agent = '', account = ''] = key.split(':')
   const name = account === '' || account === 'default' ? agent : `${agent} (${account})`
-  const title = reason === null ? undefined : rowOf(reason).title
+  const title = reason === null ? undefined : fixedColumnsOf(reason).title
   return title?.replace('{agent}', name) ?? cause
 }
 

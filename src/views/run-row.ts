@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { dialects, type DialectName } from '../reasons/dialects/dialects.ts'
 import { reasonOfWord } from '../reasons/dialects/gza.ts'
-import { isReason } from '../reasons/reason.ts'
+import { isReason, isUnknown } from '../reasons/reason.ts'
 import { customIn } from '../record/run-result.ts'
 import { runStatuses } from '../record/run-states.ts'
 import {
@@ -47,7 +47,7 @@ export function reasonWord(run: RunRecord, dialect: DialectName | null): string 
   const failure = failureOf(run)
   if (failure === null) return null
   const word = dialect === null ? failure : inDialect(failure, dialect, run)
-  return word === 'UNKNOWN' ? null : word
+  return isUnknown(word) ? null : word
 }
 
 /** A word that cannot be translated stays unchanged, and so does the word of an import. */

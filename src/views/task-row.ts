@@ -1,6 +1,6 @@
 /** A task as lists contain it: its status, the outcome of its last run, and its wait. */
 import * as v from 'valibot'
-import { reasonClasses } from '../reasons/reason.ts'
+import { reasonClasses, orUnknown } from '../reasons/reason.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import { count, moment, size, type Shape } from '../record/schema.ts'
 import type { LastRun, TaskHead } from '../record/sqlite/task-heads.ts'
@@ -57,7 +57,7 @@ export const rowFacts = (context: ViewContext): RowFacts => ({
 
 export function taskRow(head: TaskHead, facts: RowFacts): TaskRow {
   const { last } = head
-  const reason = last?.status === 'failed' ? (last.reason ?? 'UNKNOWN') : null
+  const reason = last?.status === 'failed' ? orUnknown(last.reason) : null
   return {
     task: head.task.task,
     title: head.task.title,
@@ -88,7 +88,7 @@ export function taskRow(head: TaskHead, facts: RowFacts): TaskRow {
 /** Counted as in `spentBy`. */
 const countedIn = ({ tries }: TaskHead, overrides: PolicyOverrides): number =>
   tries.filter((one) =>
-    one.status === 'failed' ? isCounted(one.reason ?? 'UNKNOWN', overrides) : one.status !== 'canceled',
+    one.status === 'failed' ? isCounted(orUnknown(one.reason), overrides) : one.status !== 'canceled',
   ).length
 
 /** The answer for a single task, in the form that the store gives for many. */

@@ -1,4 +1,5 @@
 /** What was tried after a failure, and what came of it. Everything is read from the record. */
+import { orUnknown } from '../reasons/reason.ts'
 import { hasHelped } from '../memory/helped.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { PlanRecord } from '../record/task-story.ts'
@@ -116,6 +117,6 @@ function passedWords(passed: readonly Try[]): string {
 }
 
 function reasonsOf(tries: readonly Try[]): string {
-  const reasons = new Set(tries.map(({ after }) => reasonThatCounts(after) ?? 'UNKNOWN'))
+  const reasons = new Set(tries.map(({ after }) => orUnknown(reasonThatCounts(after))))
   return ` (${[...reasons].slice(0, 3).join(', ')})`
 }

@@ -1,3 +1,4 @@
+import { isUnknown } from '../../reasons/reason.ts'
 import { classes } from '../../reasons/classes.ts'
 import { stages as stageOrder } from '../../reasons/stages.ts'
 import { reasons } from '../../reasons/table.ts'
@@ -42,7 +43,7 @@ export function sumSeries(records: readonly AttemptRecord[]): SeriesSum {
     duration: { medianMs: median(durations), p95Ms: nearestRank(durations, 0.95), totalMs: sum(durations) },
     reasons,
     unknown: rateOf(
-      reasons.find(({ reason }) => reason === 'UNKNOWN')?.attempts ?? 0,
+      reasons.find(({ reason }) => isUnknown(reason))?.attempts ?? 0,
       sum(reasons.map(({ attempts }) => attempts)),
     ),
     hardest: findHardest(tasks),

@@ -1,3 +1,4 @@
+import { orUnknown } from '../../reasons/reason.ts'
 import * as v from 'valibot'
 import { lessonsFor } from '../../memory/lessons-for.ts'
 import { fenced, inert, renderContext } from '../../memory/prompt-context.ts'
@@ -68,7 +69,7 @@ const field = (text: string): string => cutAtWord(inert(text), FIELD_CHARACTERS)
 function failureLine({ run, task, startedAt, reasonThatCounts, summary, diagnosis }: RunRow): string {
   const proof = diagnosis?.evidence[0]?.excerpt ?? ''
   const said = proof === '' ? '' : ` | line: ${field(proof)}`
-  return `- failed run ${run} of task ${task}, ${startedAt}, ${reasonThatCounts ?? 'UNKNOWN'}: ${field(summary)}${said}`
+  return `- failed run ${run} of task ${task}, ${startedAt}, ${orUnknown(reasonThatCounts)}: ${field(summary)}${said}`
 }
 
 function attemptLines(task: number, lessons: readonly LessonRecord[], store: Store): readonly string[] {

@@ -1,3 +1,4 @@
+import { orUnknown } from '../../reasons/reason.ts'
 import { otherEndings, type AttemptRecord } from '../../bench/attempt-record.ts'
 import { sum } from '../../bench/report/statistics.ts'
 import { escapeAttribute, escapeMarkup } from './escape-markup.ts'
@@ -54,7 +55,7 @@ function testCase(record: AttemptRecord): string {
 
 function failure(record: AttemptRecord): string {
   const { failure_reason, summary, stage, newly_failing, log_path } = record
-  const type = failure_reason ?? 'UNKNOWN'
+  const type = orUnknown(failure_reason)
   const lines = [
     summary,
     ...(stage === null ? [] : [`stage: ${stage}`]),

@@ -1,3 +1,4 @@
+import { orUnknown } from '../../reasons/reason.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunDiagnosis } from '../run-result.ts'
 import type { ImportCounts, ImportedRun } from '../importers/imported-run.ts'
@@ -61,7 +62,7 @@ function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
     task: task.task,
     phase,
     at,
-    reason: run.reason ?? 'UNKNOWN',
+    reason: orUnknown(run.reason),
   })
 }
 

@@ -1,7 +1,7 @@
 import { endedStatusOf } from '../run-states.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { reasonOfWord } from '../../reasons/dialects/gza.ts'
-import type { ReasonClass } from '../../reasons/reason.ts'
+import { isUnknown, orUnknown, type ReasonClass } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import { number, text, type Row } from './row.ts'
 
@@ -117,8 +117,7 @@ function failuresBy<T extends string>(sums: readonly Sum[], wordOf: (reason: str
   const found = new Map<T, Failures>()
   for (const { label, status, runs, costMicros, durationMs } of sums) {
     if (status !== 'failed') continue
-    // A failure without a word is UNKNOWN, so both are one line.
-    const word = wordOf(label === '' ? 'UNKNOWN' : label)
+    const word = wordOf(orUnknown(label === '' ? null : label))
     const before = found.get(word) ?? { failed: 0, costUsd: 0, durationMs: 0 }
     found.set(word, {
       failed: before.failed + runs,
@@ -141,7 +140,7 @@ export function sumRuns(db: DatabaseSync, sinceAt: string | null, custom: Custom
     ...byReason.reduce(addTo, NOTHING),
     costUsd: byReason.reduce((sum, { costMicros }) => sum + costMicros, 0) / 1e6,
     durationMs: byReason.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    unknown: reasonsFound.find(([reason]) => reason === 'UNKNOWN')?.[1].failed ?? 0,
+    unknown: reasonsFound.find(([reason]) => isUnknown(reason))?.[1].failed ?? 0,
     corrected: corrected === undefined ? 0 : number(corrected, 'n'),
     byReason: reasonsFound.map(([reason, sum]) => ({ reason, class: classIn(reason), ...sum })),
     byClass: failuresBy(byReason, classIn).map(([name, sum]) => ({ class: name, ...sum })),

@@ -9,7 +9,7 @@
 import type { Answer } from '../../diagnosis/asked.ts'
 import type { Evidence } from '../../diagnosis/explain.ts'
 import type { Opinion } from '../../diagnosis/second-opinion.ts'
-import { isReason, reasonNames } from '../../reasons/reason.ts'
+import { isReason, reasonNames, isUnknown } from '../../reasons/reason.ts'
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, parseObject, text } from '../../signals/json.ts'
 import { EXCERPT_CHARS } from '../../signals/place.ts'
@@ -43,7 +43,7 @@ export function judgeAnswer(said: string, excerpt: Excerpt, file: string): Judge
 /** Null if there is no objection. */
 function objectionTo({ reason, line, quote }: Answer, shown: ShownLine | undefined): string | null {
   if (reason === null || !isReason(reason)) return `the reason ${JSON.stringify(reason)} is not in the table`
-  if (reason === 'UNKNOWN') return 'it does not know the reason either'
+  if (isUnknown(reason)) return 'it does not know the reason either'
   if (shown === undefined)
     return line === null ? 'it names no line' : `line ${line} is not among the lines that it was shown`
   const whole = comparable(textOf(shown))

@@ -1,4 +1,5 @@
 /** Creates the sample project of the demo: records that go through the store, and tasks that really run. */
+import { orUnknown } from '../../../reasons/reason.ts'
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -108,7 +109,7 @@ function recordPlan(
     task,
     run,
     kind: hint === null ? (planOf[reason ?? ''] ?? 'retry') : 'retry',
-    why: hint === null ? `${reason ?? 'UNKNOWN'}: another attempt.` : 'A person retried it with a hint.',
+    why: hint === null ? `${orUnknown(reason)}: another attempt.` : 'A person retried it with a hint.',
     differs: hint ?? 'the prompt says what failed before',
     at,
     startsAt: at,
@@ -137,7 +138,7 @@ function escalate({ task, title }: TaskRecord, store: Store): void {
     key: `task:${task}`,
     task,
     run: run?.run ?? null,
-    cause: `${title}: ${run?.reason ?? 'UNKNOWN'}, and nothing else is to be tried`,
+    cause: `${title}: ${orUnknown(run?.reason)}, and nothing else is to be tried`,
     raisedAt: run?.endedAt ?? new Date().toISOString(),
     detail: {
       actions: [

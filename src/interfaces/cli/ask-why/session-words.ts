@@ -1,4 +1,5 @@
 /** How sessions and turns are named on a screen. */
+import { orUnknown } from '../../../reasons/reason.ts'
 import { homedir } from 'node:os'
 import { SHORT_ID_CHARS } from '../../../sessions/short-id.ts'
 import type { Before, SessionRow } from '../../../sessions/session-schema.ts'
@@ -22,7 +23,7 @@ const SIGNS: Readonly<Record<SessionRow['status'], string>> = {
 type Outcome = Pick<SessionRow, 'status' | 'reason'>
 
 export function outcomeWords({ status, reason }: Outcome): string {
-  if (status === 'failed') return `${SIGNS.failed} ${reason ?? 'UNKNOWN'}`
+  if (status === 'failed') return `${SIGNS.failed} ${orUnknown(reason)}`
   if (status === 'live' && reason !== null) return `${SIGNS.live} (${reason})`
   return SIGNS[status]
 }

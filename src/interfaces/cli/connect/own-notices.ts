@@ -5,6 +5,7 @@
  * it. N2 The queue of these notices is a small record in the state folder, so quiet hours and the limit an hour hold for
  * all folders together.
  */
+import { orUnknown } from '../../../reasons/reason.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../../config/config.ts'
@@ -41,7 +42,7 @@ export async function notifyOwner(notices: readonly Notice[], env: Env): Promise
 /** Nothing for an ending that the next try may mend. */
 export function noticesOf(ending: Ending): readonly Notice[] {
   const { agent, title, session, status, reason, root, said, resetAt } = ending
-  const { plan, gate } = policyFor(reason ?? 'UNKNOWN')
+  const { plan, gate } = policyFor(orUnknown(reason), {})
   const passes = plan === 'wait' && resetAt !== null
   if (status !== 'failed' || (plan !== 'escalate' && gate?.of !== 'account')) return []
   return [

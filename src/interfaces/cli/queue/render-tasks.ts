@@ -1,3 +1,4 @@
+import { isUnknown } from '../../../reasons/reason.ts'
 import type { TaskQuery } from '../../../record/sqlite/tasks.ts'
 import type { ListedTask, Tasks } from '../../../views/tasks.ts'
 import { cut, oneLine } from '../screen/columns.ts'
@@ -53,7 +54,7 @@ const columnsFor = (style: Style): readonly Column<ListedTask>[] => [
 
 /** As in lists of runs: an unknown reason is shown as no reason. */
 const reasonWords = ({ lastReason }: ListedTask): string =>
-  lastReason === null || lastReason === 'UNKNOWN' ? '' : oneLine(lastReason)
+  isUnknown(lastReason) ? '' : oneLine(lastReason ?? '')
 
 /** The reason for a wait is shown below, because it may be longer than a column. */
 function waitingLine(

@@ -1,3 +1,4 @@
+import { isUnknown } from '../../../reasons/reason.ts'
 import type { LoadedConfig } from '../../../config/load-config.ts'
 import type { Project } from '../../../record/project.ts'
 import type { RunResult } from '../../../record/run-result.ts'
@@ -12,7 +13,7 @@ export const askLater =
   (project: Project, { whole, executing }: LoadedConfig) =>
   ({ run, status, reason }: Pick<RunResult, 'run' | 'status' | 'reason'>): void => {
     const { ask = 'never', agent } = whole.diagnosis
-    if (ask === 'never' || agent === undefined || status !== 'failed' || reason !== 'UNKNOWN') return
+    if (ask === 'never' || agent === undefined || status !== 'failed' || !isUnknown(reason)) return
     launcherFor(project, executing.hash)(['ask', String(run)])
   }
 

@@ -1,3 +1,4 @@
+import { orUnknown } from '../../../reasons/reason.ts'
 import { pendingStatuses } from '../../../record/task-states.ts'
 import { nightNotice, type Notice } from '../../../recovery/notices.ts'
 import { reasonThatCounts } from '../../../record/run.ts'
@@ -44,7 +45,7 @@ export class NightWatch {
     for (const [task, status] of this.#ended) {
       if (status !== 'failed' && status !== 'escalated') continue
       const run = store.runsOf(task).at(-1)
-      const reason = (run === undefined ? null : reasonThatCounts(run)) ?? 'UNKNOWN'
+      const reason = orUnknown(run === undefined ? null : reasonThatCounts(run))
       counts.set(reason, (counts.get(reason) ?? 0) + 1)
     }
     return counts

@@ -1,3 +1,4 @@
+import { isUnknown } from '../../../reasons/reason.ts'
 import { describeEnding } from '../../../diagnosis/endings.ts'
 import { workedMs, type RunResult } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
@@ -54,9 +55,7 @@ function outcomeOf({ status, reason, run }: RunResult, style: Style): string {
     case 'canceled':
       return style.bold(`○ run ${run} canceled`)
     case 'failed':
-      return style.bold(
-        style.red(`✗ run ${run} failed${reason === null || reason === 'UNKNOWN' ? '' : ` (${reason})`}`),
-      )
+      return style.bold(style.red(`✗ run ${run} failed${isUnknown(reason) ? '' : ` (${reason})`}`))
   }
 }
 

@@ -1,3 +1,4 @@
+import { orUnknown } from '../../../reasons/reason.ts'
 import type { Explanation } from '../../../diagnosis/explain.ts'
 import { shownText } from '../../shown.ts'
 import { escapeAttribute, escapeMarkup } from '../escape-markup.ts'
@@ -33,7 +34,7 @@ function bodyOf(found: Explanation): readonly string[] {
       return [`      <skipped message="${message}"/>`]
     case 'failed':
       return [
-        `      <failure type="${escapeAttribute(found.reason ?? 'UNKNOWN')}" message="${message}">${escapeMarkup(textOf(found))}</failure>`,
+        `      <failure type="${escapeAttribute(orUnknown(found.reason))}" message="${message}">${escapeMarkup(textOf(found))}</failure>`,
       ]
   }
 }
