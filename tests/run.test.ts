@@ -280,7 +280,7 @@ describe('canceling', () => {
     const { stdout } = await project.mayday(['cancel', '1'])
     expect(stdout).toBe('run 1 is canceled\n')
     expect((await going.finished).code).toBe(130)
-    expect((await project.mayday(['cancel', '1'])).stdout).toContain('run 1 had already ended: ○ canceled')
+    expect((await project.mayday(['cancel', '1'])).stdout).toContain('run 1 has already ended: ○ canceled')
   })
 })
 

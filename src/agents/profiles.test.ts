@@ -281,7 +281,7 @@ test('any prompt is in exactly one place', () => {
   )
 })
 
-test('a program that is no agent has no profile', () => {
+test('a program that is not an agent has no profile', () => {
   expect(profileFor(null, ['grep', 'claude'])).toBeNull()
   expect(profileFor(null, ['npm', 'test'])).toBeNull()
   expect(profileFor(null, ['mini', '-t', 'x'])?.name).toBe('mini-swe-agent')

@@ -23,7 +23,7 @@ function databaseProblem(error: Error): string {
     return `it has other tables than Mayday knows (${message}); update Mayday, or report the version of the agent`
   if (isBusy(error)) return `its agent is writing it (${message}); try again later`
   if (error instanceof NotDatabaseError || isCorrupt(error))
-    return 'it is no intact SQLite database; if its agent cannot open it either, restore it or move it away'
+    return 'it is not an intact SQLite database; if its agent cannot open it either, restore it or move it away'
   return `SQLite cannot read it (${message}); look whether its agent can open it`
 }
 

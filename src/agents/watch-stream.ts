@@ -101,7 +101,7 @@ class Watcher {
     }
   }
 
-  /** W3: a message that is no JSON is ignored. */
+  /** W3: a message that is not JSON is ignored. */
   #read(message: unknown): void {
     if (this.#isOver) return
     this.#reader.push(Buffer.from(`${jsonOf(message)}\n`))

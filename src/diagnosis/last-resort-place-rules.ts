@@ -19,7 +19,7 @@ export const surroundingHints: readonly LastResortRule[] = [
   {
     id: 'last.no-repository',
     reason: 'SETUP_FAILED',
-    sentence: 'The folder is no git repository.',
+    sentence: 'The folder is not a git repository.',
     weight: 5,
     says: [/\bnot a git repository\b/i],
     yes: ['fatal: Not a git repository (or any of the parent directories): .git'],

@@ -22,7 +22,7 @@ test('escaped colour codes are not text', async () => {
 })
 
 test.each(['W0203 18:38:23.470858       1 manager.go:338] ', 't=10:00 level=warn msg='])(
-  'a warning that begins with %j is no failure',
+  'a warning that begins with %j is not a failure',
   async (head) => {
     const line = `${head}Could not configure it: open /dev/kmsg: no such file or directory`
     expect(await explained('starting', line, 'listening')).not.toBe('SETUP_FAILED')
@@ -91,7 +91,7 @@ test('a part that passed does not outweigh one that failed', async () => {
   expect(await explained(...rows, 'ERROR: tests are still failing.')).toBe('TESTS_FAILED')
 })
 
-test('a part without tests is no failure if others pass', async () => {
+test('a part without tests is not a failure if others pass', async () => {
   const none = ['No test files found, exiting with code 1']
   const passed = [' Test Files  3 passed (3)', '      Tests  15 passed (15)']
   expect(await explained(...none, ...passed)).toBe('succeeded')

@@ -1,4 +1,4 @@
-/** How programs that are no agent and no known tool end well: jobs, trainings, simulations, checks. */
+/** How programs that are neither an agent nor a known tool end well: jobs, trainings, simulations, checks. */
 import { cued } from '../signals/cued.ts'
 import type { Example } from './rule.ts'
 import { NO_REPORT, type SuccessRule } from './success-rule.ts'

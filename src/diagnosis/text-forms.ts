@@ -160,7 +160,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
     /^Execution halted$/,
-    // The GitHub CLI prints X for its cross if the output is no terminal.
+    // The GitHub CLI prints X for its cross if the output is not a terminal.
     /^X [A-Z]\S* [^|]{1,200}\b(?:not|failed|could|cannot|prohibits?|no)\b/,
     /^unexpected ['"`].{1,80}['"`], expect(?:ed|ing):? /,
     /^[\w.-]{1,80}\.(?:[cm]?[jt]sx?|html):\d{1,7} ❌ ?\S/,

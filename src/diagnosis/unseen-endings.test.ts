@@ -252,7 +252,7 @@ test('an agent that asks for the files gave up', async () => {
   expect((await saidOf(lines)).split(' ')[0]).toBe('AGENT_GAVE_UP')
 })
 
-test('a check that an agent repaired is no failure', async () => {
+test('a check that an agent repaired is not a failure', async () => {
   const output = [
     'ruff (legacy alias)......................................................Failed',
     ...many('Claude works on the cart', 3),

@@ -34,7 +34,7 @@ export const decisionSchema = v.variant('kind', [
     kind: v.literal('correct'),
     runId: v.string(),
     run: count,
-    /** Null means it was no failure. */
+    /** Null means it was not a failure. */
     reason: v.nullable(v.string()),
     note: v.nullable(v.string()),
   }),

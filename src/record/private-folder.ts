@@ -24,7 +24,7 @@ export function privateFolder(path: string): string {
 /** The real path of a private folder that was made earlier. Throws if it is no longer private. */
 export function checkPrivate(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined || !found.isDirectory()) throw unsafe(path, 'is no folder')
+  if (found === undefined || !found.isDirectory()) throw unsafe(path, 'is not a folder')
   if (!isMine(found)) throw unsafe(path, 'belongs to another user')
   if (hasOwners && (found.mode & OTHERS_ANYTHING) !== 0) throw unsafe(path, 'is open to other users')
   const real = realpathSync(path)

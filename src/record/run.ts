@@ -89,7 +89,7 @@ export const reasonThatCounts = ({
 }: Pick<RunRecord, 'reason' | 'correction'>): string | null =>
   correction === null ? reason : correction.reason
 
-/** The effective status: a correction may say that it was no failure, or that it was one. */
+/** The effective status: a correction may say that it was not a failure, or that it was one. */
 export const statusThatCounts = ({
   status,
   correction,

@@ -39,7 +39,7 @@ export function misfitIn(schema: v.GenericSchema, value: unknown): string | null
   return field === null ? issue.message : `${field}: ${issue.message}`
 }
 
-/** Parses text from a file; null if it is no JSON or does not fit. */
+/** Parses text from a file; null if it is not JSON or does not fit. */
 export function parseJson<S extends v.GenericSchema>(schema: S, text: string): Shape<S> | null {
   try {
     const found: unknown = JSON.parse(text)

@@ -193,7 +193,7 @@ export class Store extends CauseStore implements Disposable {
     return this.#connection.write((db) => rediagnoseRun(db, runId, { diagnosis, at, ...said }))
   }
 
-  /** Records a person's correction of an ended run. A null reason means it was no failure. */
+  /** Records a person's correction of an ended run. A null reason means it was not a failure. */
   correct(run: number, correction: Correction): void {
     this.#connection.write((db) => correctRun(db, run, correction))
   }

@@ -9,7 +9,7 @@ import { leaseOf } from './task-lease.ts'
 import type { RecoveryContext } from './take-in.ts'
 
 /**
- * Records the correction of a person. If it says that the run was no failure, the task is accepted. Returns the task if
+ * Records the correction of a person. If it says that the run was not a failure, the task is accepted. Returns the task if
  * its status changed.
  */
 export function correctRun(
@@ -23,7 +23,7 @@ export function correctRun(
 }
 
 /**
- * A person has said that this run was no failure. If it is the last run of its task, the task succeeds and its plan is
+ * A person has said that this run was not a failure. If it is the last run of its task, the task succeeds and its plan is
  * dropped. Returns the task, or null if nothing changed.
  */
 export function acceptRun({ run, task: number }: RunRecord, context: RecoveryContext): TaskRecord | null {

@@ -64,7 +64,7 @@ export function noteEnded(task: TaskRecord, run: RunRecord, context: QueueContex
   note(task, { runId, event: status, line, status, checked }, context)
 }
 
-/** Notes that a person accepted the run: it was no failure. */
+/** Notes that a person accepted the run: it was not a failure. */
 export function noteAccepted(task: TaskRecord, { runId, verify }: RunRecord, context: QueueContext): void {
   if (task.card === null) return
   const tests = verify === null ? 'not run' : verify.passed ? 'pass' : 'fail'

@@ -124,7 +124,7 @@ function takeLocks(locks: readonly LockRecord[], context: QueueContext): LockRec
   return inTheWay
 }
 
-/** Locks the work tree of the task for an operation that is no run. No run starts in it until the lock is released. */
+/** Locks the work tree of the task for an operation that is not a run. No run starts in it until the lock is released. */
 export function lockTree(
   task: TaskRecord,
   context: QueueContext,

@@ -201,7 +201,7 @@ function hexAt(bytes: Buffer, at: number, digits: number): number | null {
 export const HEX_DIGITS: Int8Array = new Int8Array(256).fill(-1)
 for (const digit of '0123456789abcdefABCDEF') HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
 
-/** A longer sequence is no control sequence. A link in one may have this length. */
+/** A longer sequence is not a control sequence. A link in one may have this length. */
 const LONGEST_CONTROL = 4096
 
 const isBetween = (byte: number | undefined, low: number, high: number): boolean =>

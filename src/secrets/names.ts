@@ -42,7 +42,7 @@ const BASE64_KEY = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=\D*\d)[A-Za-z0-9/+]{40}=
 
 /** Whether this could be the value of a key, and not code, a type, a number or a word. */
 function isValue(value: string, name: string): boolean {
-  // Test runners print this. It is no password.
+  // Test runners print this. It is not a password.
   if (/^PASS: /.test(name)) return false
   const bare = value.replace(/[.:!?]{1,3}$/, '')
   if (BASE64_KEY.test(bare) || (/passw|pwd/i.test(name) && /^\d{6,15}$/.test(bare))) return true

@@ -54,7 +54,7 @@ function processAt(pid: string): readonly Found[] {
   }
 }
 
-/** Programs whose first argument that is no option is the program that counts. */
+/** Programs whose first argument that is not an option is the program that counts. */
 const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/
 
 /** The name of the program, not its arguments: the tools that an agent leaves behind name it there. */

@@ -32,7 +32,7 @@ export const endingSchema = v.object({
 })
 export type Ending = Shape<typeof endingSchema>
 
-/** An interrupt by the person and a success are no failures. */
+/** An interrupt by the person and a success are not failures. */
 export const isFailed = ({ status }: Pick<Ending, 'status'>): boolean =>
   status === 'failed' || status === 'cut-off'
 

@@ -1,7 +1,7 @@
 /**
  * Sessions as runs of a project's record.
  *
- * M1 Every finished turn is the only run of its task: what is asked next is no new attempt at it. M2 A turn whose end proves
+ * M1 Every finished turn is the only run of its task: what is asked next is not a new attempt at it. M2 A turn whose end proves
  * nothing is left out, and so is the turn of a live session. M3 A turn has the same key at every import.
  */
 import { orUnknown } from '../reasons/reason.ts'

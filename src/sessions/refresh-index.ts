@@ -94,7 +94,7 @@ function chosen(changed: readonly Present[], { most }: RefreshOptions): readonly
   return newestFirst.filter((one) => bytesOf(one) <= bytes).slice(0, sessions)
 }
 
-/** The size of a session in a database is no number of bytes. */
+/** The size of a session in a database is not a number of bytes. */
 const bytesOf = ({ found, place }: Present): number => (place.records === undefined ? found.size : 0)
 
 /** Returns how many were read. */

@@ -1,4 +1,4 @@
-/** How agents fail: the turns of all sessions, counted. An interrupt by the person is no failure. */
+/** How agents fail: the turns of all sessions, counted. An interrupt by the person is not a failure. */
 import { orUnknown } from '../reasons/reason.ts'
 import type { Counted, SessionCounts, SessionTurn, TurnStatus } from './session-schema.ts'
 import type { SessionAt } from './sessions.ts'

@@ -26,7 +26,7 @@ export type SessionFilter = {
   readonly id?: string
 }
 
-/** What `--failed` lists: sessions that ended badly. An interrupt by the person is no failure. */
+/** What `--failed` lists: sessions that ended badly. An interrupt by the person is not a failure. */
 const BAD = ['failed', 'cut-off'] as const
 
 export const isBad = ({ status }: Pick<SessionRow, 'status'>): boolean => BAD.some((one) => one === status)

@@ -8,7 +8,7 @@ import { isFailed, type Ending } from './ending.ts'
 /** The agent pays for every character in every request. */
 const MOST_CHARS = 1500
 
-/** Older news is no help. */
+/** Older news is not useful. */
 const NEWS_MS = 7 * 24 * 60 * 60 * 1000
 
 export const isNews = (ending: Ending, nowMs: number): boolean =>

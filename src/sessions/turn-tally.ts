@@ -20,7 +20,7 @@ export type Tallied = Shape<typeof talliedSchema>
 
 export const noTurns: Tallied = { statuses: {}, failed: {}, lostMs: 0, lostTokens: 0, lostCostUsd: 0 }
 
-/** An interrupt by the person is no failure. */
+/** An interrupt by the person is not a failure. */
 export const isFailure = ({ status }: Pick<SessionTurn, 'status'>): boolean =>
   status === 'failed' || status === 'cut-off'
 

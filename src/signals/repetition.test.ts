@@ -60,7 +60,7 @@ test('the same lines of text are no loop', () => {
   expect(readOutput('Still working.\n'.repeat(60)).facts.inLoop).toBe(false)
 })
 
-test('a loop is no progress, whether a tool runs or not', () => {
+test('a loop is not progress, whether a tool runs or not', () => {
   const reader = new SignalReader({ agent: 'claude', stage: 'agent_run' })
   const push = (...records: readonly object[]): void => reader.push(Buffer.from(jsonLines(...records)))
   push(...times(25, 'Bash', again))

@@ -95,7 +95,7 @@ export function checkDatabaseFile({ record }: Project): Finding | null {
 
 /**
  * Other reasons why it cannot be read (it is in use, a folder
- * has its name) are no damage. They are reported on opening.
+ * has its name) are not damage. They are reported on opening.
  */
 function damageOf(path: string): string | null {
   try {

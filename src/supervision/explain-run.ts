@@ -77,7 +77,7 @@ function explanationOfResult(result: RunResult): Explanation {
   }
 }
 
-/** A cancel is no failure. */
+/** A cancel is not a failure. */
 const canceled = ({ stage }: RunResult): RunDiagnosis => ({
   reason: null,
   stage,

@@ -6,7 +6,7 @@
  * T2 An incomplete sequence hides no text: it is held back for a while, and then only its first bytes are removed.
  */
 
-/** A longer sequence is no control sequence. */
+/** A longer sequence is not a control sequence. */
 const LONGEST_SEQUENCE = 4096
 
 const COLOUR = '(?:\\u001B\\[|\\u009B)([\\d;:]*)m'

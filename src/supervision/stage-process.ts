@@ -82,7 +82,7 @@ function ofChild(
   }
 }
 
-/** A wrapper that another process started. It is no child of this process, so it must be polled. */
+/** A wrapper that another process started. It is not a child of this process, so it must be polled. */
 export function attachStage(
   run: SupervisedRun,
   spec: StageSpec,

@@ -1,6 +1,6 @@
 import type { Reply } from './apis/api.ts'
 
-/** Requests of agents that are no question to a model, mostly at their start. The first matching path answers. */
+/** Requests of agents that are not questions to a model, mostly at their start. The first matching path answers. */
 const others: readonly (readonly [RegExp, string, (path: string) => unknown])[] = [
   [/\/messages\/count_tokens/, 'count', () => ({ input_tokens: 120 })],
   [/:countTokens/, 'count', () => ({ totalTokens: 120, totalBillableCharacters: 480 })],
@@ -49,7 +49,7 @@ const geminiModel = (name: string): object => ({
   supportedGenerationMethods: ['generateContent', 'countTokens'],
 })
 
-/** A harmless answer to a request that is no question to a model, and its name. */
+/** A harmless answer to a request that is not a question to a model, and its name. */
 export function answerOther(path: string): Reply & { readonly name: string } {
   const [, name, body] = others.find(([form]) => form.test(path)) ?? []
   if (name !== undefined && body !== undefined) return { name, status: 200, body: body(path) }

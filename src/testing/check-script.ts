@@ -27,7 +27,7 @@ export function checkTurn(turn: unknown): void {
 }
 
 function checkStep(step: unknown, place: string, mayMatch: boolean): void {
-  if (!isObject(step)) throw new ScriptError(place, "is no object. Try: { kind: 'say', text: 'Done.' }")
+  if (!isObject(step)) throw new ScriptError(place, "is not an object. Try: { kind: 'say', text: 'Done.' }")
   const { kind } = step
   const check = mayMatch && kind === 'when' ? checkInner : checks[String(kind)]
   if (check === undefined)

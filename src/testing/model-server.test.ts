@@ -287,7 +287,7 @@ describe('a server', () => {
     [[{ kind: 'always', steps: [{ kind: 'tool' }] }], /script\[0\]\.steps\[0\] needs the name of a tool/],
     [[{ kind: 'repeat', times: -1, steps: [] }], /needs times/],
     [[{ kind: 'when', steps: [] }], /needs a match/],
-    [[null], /script\[0\] is no object/],
+    [[null], /script\[0\] is not an object/],
   ])('refuses a script it cannot play: %j', async (script, problem) => {
     await expect(startModelServer({ script: script as never })).rejects.toThrow(problem)
   })

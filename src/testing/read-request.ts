@@ -72,7 +72,7 @@ const maskedHeaders = ({ headers }: IncomingMessage): Readonly<Record<string, st
     }),
   )
 
-/** The scheme of a credential says how an agent signs in. It is no secret. */
+/** The scheme of a credential says how an agent signs in. It is not a secret. */
 const masked = (value: string): string => `${/^(?:Bearer|Basic) /i.exec(value)?.[0] ?? ''}${MASK}`
 
 const conversationOf = ({ name }: Api, { prompts: [first = ''] }: Asked): string =>

@@ -22,7 +22,7 @@ export const runRowSchema = v.object({
   status: told(status, 'as it was recorded'),
   actions: told(actions, 'what a person can do with it now'),
   reason: told(reason, "the classifier's word"),
-  correction: told(correction, "a person's word; the reason null means that it was no failure"),
+  correction: told(correction, "a person's word; the reason null means that it was not a failure"),
   command: told(command, 'as a person would type it, secrets masked'),
   origin: told(origin, '`mayday`, or the program that it was imported from'),
   statusThatCounts: told(v.picklist(runStatuses), 'the status after a correction'),

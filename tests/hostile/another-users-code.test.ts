@@ -195,7 +195,7 @@ test('the cache folder that the user chose is respected', () => {
 test('a private folder refuses links and open modes', () => {
   const link = join(folder, 'link')
   symlinkSync(own, link)
-  expect(() => privateFolder(link)).toThrow('is no folder')
+  expect(() => privateFolder(link)).toThrow('is not a folder')
   chmodSync(own, 0o755)
   expect(() => privateFolder(own)).toThrow('is open to other users')
 })

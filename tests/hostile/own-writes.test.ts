@@ -36,7 +36,7 @@ async function enqueueBeside(project: TestProject, commit = commitAll): Promise<
   await work.finished
 }
 
-test('another card in the queue is no change', async () => {
+test('another card in the queue is not a change', async () => {
   await using project = await repository()
   await enqueueBeside(project)
   const [first = ''] = project.folders()
@@ -58,7 +58,7 @@ exec git "$@"
   return { PATH: `${bins}:${real}` }
 }
 
-test('a card written during the look is no change', async () => {
+test('a card written during the look is not a change', async () => {
   await using project = await repository()
   for (const name of ['5.1', '6.1']) writeCard(project, name)
   commitAll(project)
@@ -72,7 +72,7 @@ test('a card written during the look is no change', async () => {
 })
 
 /** More than is read of a tree before a run. */
-test('a card among many large files is no change', async () => {
+test('a card among many large files is not a change', async () => {
   await using project = await repository()
   for (let at = 0; at < 5; at += 1) writeFileSync(project.file(`a-${at}`), 'x'.repeat(1024 * 1024))
   await enqueueBeside(project, () => undefined)
@@ -126,7 +126,7 @@ test('an edit before a write of Mayday is a change', async () => {
   expect(project.result(project.folders()[0])).toMatchObject({ changedFiles: [card('7.1')] })
 })
 
-test('what the scheduler prints is no change', async () => {
+test('what the scheduler prints is not a change', async () => {
   await using project = await testProject()
   git(project, 'init', '--quiet')
   await project.mayday(['add', 'Do it', '--', 'true'])

@@ -228,7 +228,7 @@ test('a known value stays hidden in any encoding', async () => {
   ]
   const lines = forms.map((form, at) => `FAILED t.py::t${at} - got: ${form} and more`)
   await failTwice(here, `${lines.join('\n')}\n=== ${lines.length} failed in 0.1s ===\n`)
-  // The middle of each: the text around it is no secret.
+  // The middle of each: the text around it is not a secret.
   const middles = forms.map((form) =>
     form.slice(Math.floor(form.length / 3), Math.floor(form.length / 3) + 12),
   )

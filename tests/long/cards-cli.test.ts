@@ -151,7 +151,7 @@ test('cancel takes a queued card out', async () => {
   )
   expect(project.read(LOCKS)).toContain('agent_status: canceled')
   expect(await project.say('locks')).toBe('Nothing is locked.\n')
-  expect(await project.say('cancel', LOCKS)).toBe(`${LOCKS} had already ended: ○ canceled\n`)
+  expect(await project.say('cancel', LOCKS)).toBe(`${LOCKS} has already ended: ○ canceled\n`)
   expect(JSON.parse(await project.say('cancel', LOCKS, '--json'))).toEqual({
     format: 'mayday.cancel/1',
     run: null,

@@ -191,8 +191,8 @@ test.each([
 })
 
 test.each([
-  ['text that is no JSON', 'nonsense', -32_700],
-  ['JSON that is no message', '{"a":1}', -32_600],
+  ['text that is not JSON', 'nonsense', -32_700],
+  ['JSON that is not a message', '{"a":1}', -32_600],
   ['a batch', '[{"jsonrpc":"2.0","id":null,"method":"ping"}]', -32_600],
 ])('%s does not end the connection', async (_, line, code) => {
   await using it = await freshFolder()

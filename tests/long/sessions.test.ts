@@ -208,7 +208,7 @@ test('trouble before the newest 500 turns is counted', async () => {
   })
 })
 
-test('an interrupt by the person is no failure', async () => {
+test('an interrupt by the person is not a failure', async () => {
   await using home = await sessionHome()
   home.claude(1, asked('One.'), called('sleep 9'), interrupted)
   expect(outcomes(await listed(home))).toEqual([['claude', 'interrupted', 'INTERRUPTED', 1]])
@@ -406,8 +406,8 @@ test('what is not read is named with a next step', async () => {
   const told = stdout.split('\n').filter((line) => line.startsWith('! '))
   expect(told.map((line) => line.replaceAll(home.home.path, '~'))).toMatchInlineSnapshot(`
     [
-      "! ~/.local/share/opencode/opencode.db was not read: it is no intact SQLite database; if its agent cannot open it either, restore it or move it away.",
-      "! ~/.local/share/goose/sessions/sessions.db was not read: it is no intact SQLite database; if its agent cannot open it either, restore it or move it away.",
+      "! ~/.local/share/opencode/opencode.db was not read: it is not an intact SQLite database; if its agent cannot open it either, restore it or move it away.",
+      "! ~/.local/share/goose/sessions/sessions.db was not read: it is not an intact SQLite database; if its agent cannot open it either, restore it or move it away.",
       "! ~/.local/share/kilo/kilo.db was not read: it has other tables than Mayday knows (no such table: session); update Mayday, or report the version of the agent.",
       "! ~/.codex/sessions/2026/11/16/rollout-2026-11-16T10-00-00-00000000-0000-4000-8000-000000000003.jsonl was not read: it contains no record of a conversation; if its agent cannot resume it, delete it.",
     ]
@@ -418,7 +418,7 @@ test('what is not read is named with a next step', async () => {
 test('every answer that may lack a session says what was not read', async () => {
   await using home = await sessionHome()
   home.write('.local/share/opencode/opencode.db', 'no database')
-  const told = `opencode.db was not read: it is no intact SQLite database`
+  const told = `opencode.db was not read: it is not an intact SQLite database`
   for (const words of [['why'], ['why', 'opencode'], ['why', 'ses_1'], ['stats', '--sessions']])
     expect((await home.run(...words)).stderr).toContain(told)
   const alone = await atTerminal([], { cwd: home.project.path, env: home.env, answers: [] })

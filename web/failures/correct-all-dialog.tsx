@@ -22,7 +22,7 @@ export function CorrectAllDialog({ failure, onClose }: CorrectAllProps): VNode {
   const meaning = known.find((one) => one.reason === reason)?.meaning
   const correct = async (): Promise<void> => {
     const words = { runs: allRuns, reason: reason === NONE ? null : reason, note: note === '' ? null : note }
-    // The tasks of runs that were no failures are done: that is not undone by another reason.
+    // The tasks of runs that were not failures are done: that is not undone by another reason.
     const undo = reason === NONE ? {} : { undo: deed('runs/correct', { runs: allRuns, reason: was }) }
     if (await run(deed('runs/correct', words), undo)) visit(linkFor({ page: 'failures' }))
   }

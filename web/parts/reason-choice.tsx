@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import type { Reasons } from '../../src/views/reasons.ts'
 
-/** Means that it was no failure. */
+/** Means that it was not a failure. */
 export const NONE = ''
 
 type ReasonChoiceProps = {
@@ -15,7 +15,7 @@ export const ReasonChoice = ({ known, reason, onChoose }: ReasonChoiceProps): VN
   <label>
     Reason
     <select class="in" value={reason} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value={NONE}>it was no failure</option>
+      <option value={NONE}>it was not a failure</option>
       {known.some((one) => one.reason === reason) || reason === NONE ? null : <option>{reason}</option>}
       {known.map((one) => (
         <option key={one.reason} value={one.reason}>

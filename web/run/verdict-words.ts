@@ -27,7 +27,7 @@ export function verdictWords({ run, meaning }: ShownRun, reasons: ReasonRows): V
 type Run = ShownRun['run']
 
 function successMore({ verify, correction }: Run): readonly string[] {
-  if (correction !== null) return ['A person said that it was no failure.']
+  if (correction !== null) return ['A person said that it was not a failure.']
   if (verify === null) return []
   return verify.passed ? [`${verify.command} passed.`] : []
 }

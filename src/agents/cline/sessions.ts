@@ -49,7 +49,7 @@ const MOST_BYTES = 256 * 1024 * 1024
 
 function documentIn(path: string): JsonObject {
   const parsed = parseObject(readPlain(path, MOST_BYTES).toString())
-  if (parsed === null) throw new UnreadableInputError(`it is no JSON; if Cline cannot resume it, delete it`)
+  if (parsed === null) throw new UnreadableInputError(`it is not JSON; if Cline cannot resume it, delete it`)
   return parsed
 }
 

@@ -35,7 +35,7 @@ const line: CommandLine = {
   bareWords: 'one',
 }
 
-/** Subcommands of `codex exec`, which are no prompts. */
+/** Subcommands of `codex exec`, which are not prompts. */
 const OTHER_COMMANDS = new Set(['fork', 'review', 'help'])
 
 /** `codex exec resume ID PROMPT`, split into the plain command and the session. */

@@ -44,7 +44,7 @@ function streamItems(record: JsonObject): readonly StoryItem[] | null {
   }
 }
 
-/** A connection that is tried again is no error yet. */
+/** A connection that is tried again is not an error yet. */
 const errorItems = (said: string): readonly StoryItem[] =>
   /^Reconnecting\.\.\./.test(said) ? [{ kind: 'retry', text: said }] : sayError(said)
 

@@ -177,7 +177,7 @@ function readCallFailure(notes: Notes, data: JsonObject, calls: Calls): void {
 /** Copilot stores the provider's error as JSON inside a string. */
 function humanMessage(raw: string): string {
   if (!/^["{]/.test(raw)) return raw
-  // A string alone is no record, so it is wrapped in a list. A message that only looks like JSON stays unchanged.
+  // A string alone is not a record, so it is wrapped in a list. A message that only looks like JSON stays unchanged.
   const [value] = list(tryJson(`[${raw}]`))
   return text(value) || text(object(value)['message']) || raw
 }

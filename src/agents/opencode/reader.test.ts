@@ -70,7 +70,7 @@ test('a run cut between steps is not closed', () => {
   expect(readOutput(jsonLines(step, says('Hi.'), finish('stop'), step)).facts.closed).toBe(false)
 })
 
-test('words of truncated answers are no progress', () => {
+test('words of truncated answers are not progress', () => {
   const reader = new SignalReader({ agent: 'opencode' })
   const push = (...records: readonly object[]): Activity => {
     reader.push(Buffer.from(jsonLines(...records)))

@@ -85,7 +85,7 @@ function cancelRun(run: RunRecord, context: BoardContext): string {
   const task = context.store.task(run.task)
   const isOver = !isLive(run) && (task === null || task.isImplicit)
   if (task === null || isOver)
-    throw new RequestError(409, 'ENDED', `Run ${run.run} had already ended: it has ${run.status}.`)
+    throw new RequestError(409, 'ENDED', `Run ${run.run} has already ended: ${run.status}.`)
   return cancel(task, context)
 }
 

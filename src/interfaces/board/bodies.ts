@@ -38,7 +38,7 @@ const ofCard = v.object({
 
 export const bodySchemas = {
   'runs/:id/cancel': nothing,
-  /** A reason of /reasons; null if the run was no failure. */
+  /** A reason of /reasons; null if the run was not a failure. */
   'runs/:id/correct': v.object({ reason: v.nullable(text), note }),
   'runs/:id/resume': nothing,
   /** A missing field comes from mayday.yaml. */
@@ -90,7 +90,7 @@ export const bodySchemas = {
   'failures/:key/unack': nothing,
   /** Retries these tasks of the failure, with a hint or another agent. */
   'failures/:key/retry': v.object({ tasks: several, hint: v.nullish(text), agent: v.nullish(text) }),
-  /** Corrects the reason of all these runs; null if they were no failures. */
+  /** Corrects the reason of all these runs; null if they were not failures. */
   'runs/correct': v.object({ runs: several, reason: v.nullable(text), note }),
   'escalations/:n/ack': v.object({ note }),
   'escalations/:n/close': v.object({ note }),

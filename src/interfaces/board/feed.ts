@@ -2,7 +2,7 @@
  * Sends changes of the state to open pages.
  *
  * F1 One timer serves all pages, and it stops if no page is open. F2 A page receives only the difference to the state
- * before. A value that only ages (how long a run has been silent) is no change. F3 A page that does not read is
+ * before. A value that only ages (how long a run has been silent) is not a change. F3 A page that does not read is
  * disconnected. It reconnects and requests the whole state. F4 If the state cannot be read (a busy store, a card
  * without permission), the next tick tries again and the pages stay connected.
  */

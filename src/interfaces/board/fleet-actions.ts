@@ -56,7 +56,7 @@ const taskIn = (asked: Pick<Asked, 'part'>, context: BoardContext): TaskRecord =
 /** The node that has the run stops it at its next lease renewal. Completion wins. */
 function cancel(task: TaskRecord, { store, clock }: BoardContext): string {
   if (store.tryMove(task.task, 'cancel', { at: clock.now().toISOString() }) === null)
-    throw new RequestError(409, 'ENDED', `Task ${task.task} had already ended: it is ${task.status}.`)
+    throw new RequestError(409, 'ENDED', `Task ${task.task} has already ended: ${task.status}.`)
   const run = store.runsOf(task.task).at(-1)
   const rest = run !== undefined && isLive(run) ? ` Its node stops run ${run.run}.` : ''
   return `Task ${task.task} is canceled.${rest}`

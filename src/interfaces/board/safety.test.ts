@@ -220,7 +220,7 @@ test.each([
   expect(answer.json).toMatchObject({ error: { message: expect.stringMatching(/\w.*\.$|\w.*[a-z]$/) } })
 })
 
-test('a body that is no object is refused', async () => {
+test('a body that is not an object is refused', async () => {
   for (const body of ['', '[]', '7', '{', '"x"', 'null']) {
     const { status } = await rig.ask('/api/v1/runs/1/correct', {
       method: 'POST',

@@ -23,7 +23,7 @@ export function cancel(task: TaskRecord, context: BoardContext): string {
   const { kind, run } = cancelTask(task, context)
   if (kind === 'asked') return `Run ${run} is asked to stop.`
   if (kind === 'canceled') return `${name} is canceled: nothing is started for it any more.`
-  throw new RequestError(409, 'ENDED', `${name} had already ended: it is ${task.status}.`)
+  throw new RequestError(409, 'ENDED', `${name} has already ended: ${task.status}.`)
 }
 
 /** As `mayday retry --hint --agent --prompt`. */

@@ -82,14 +82,14 @@ export class PipeTransport implements Transport {
     try {
       value = JSON.parse(line)
     } catch {
-      return this.#refuse(PARSE_ERROR, 'The line is no JSON. Each message is one line of JSON-RPC 2.0.')
+      return this.#refuse(PARSE_ERROR, 'The line is not JSON. Each message is one line of JSON-RPC 2.0.')
     }
     if (Array.isArray(value))
       return this.#refuse(INVALID_REQUEST, 'Batches are not supported. Send each message on its own line.')
     try {
       return parseJSONRPCMessage(value)
     } catch {
-      return this.#refuse(INVALID_REQUEST, 'The line is no JSON-RPC 2.0 message.', idOf(value))
+      return this.#refuse(INVALID_REQUEST, 'The line is not a JSON-RPC 2.0 message.', idOf(value))
     }
   }
 

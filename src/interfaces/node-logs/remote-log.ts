@@ -61,7 +61,7 @@ async function answerOf<S extends v.GenericSchema>(
   if (status !== 200) throw refusal(status, text, reading)
   const answer = parseJson(schema, text)
   if (answer !== null) return answer
-  const why = misfitIn(schema, text) ?? 'it is no JSON'
+  const why = misfitIn(schema, text) ?? 'it is not JSON'
   throw new MaydayError('NODE_ANSWER', `Node ${reading.node} gave an answer that cannot be read: ${why}`)
 }
 

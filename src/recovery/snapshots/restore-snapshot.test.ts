@@ -233,7 +233,7 @@ test('a running git process is not disturbed', async () => {
   expect(existsSync(join(repo.path, '.git/index.lock'))).toBe(true)
 })
 
-test('a ref that is no snapshot is refused', async () => {
+test('a ref that is not a snapshot is refused', async () => {
   await using repo = await freshRepository()
   const commit = repo.commit('one', { 'a.txt': 'a\n' })
   for (const ref of ['refs/mayday/none', commit, '--all'])

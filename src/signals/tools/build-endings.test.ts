@@ -94,7 +94,7 @@ test.each([
     'Warning: Unused variable\n --> contracts/Cart.sol:3:1:',
     'solidity',
   ],
-  ['a document with a warning is no failure', 'LaTeX Warning: Reference `cart` undefined', 'latex'],
+  ['a document with a warning is not a failure', 'LaTeX Warning: Reference `cart` undefined', 'latex'],
 ])('%s', async (_, text, by) => {
   const signals = await toolSignals(`${text}\n`)
   expect(signals.filter(({ detail }) => detail.by === by)).toEqual([])

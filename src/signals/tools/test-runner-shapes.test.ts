@@ -256,7 +256,7 @@ describe('outputs written from documentation', () => {
   })
 })
 
-test('a log of a Rust program is no list of tests', async () => {
+test('a log of a Rust program is not a list of tests', async () => {
   expect(
     await toolSignals('ERROR acme_login::auth::manager: Failed to refresh token: 401 Unauthorized'),
   ).toEqual([])

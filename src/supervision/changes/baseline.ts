@@ -22,7 +22,7 @@ const pairs = <State>() =>
   v.array(
     v.custom<readonly [path: string, state: State]>(
       (pair) => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string',
-      'it is no pair of a path and a state',
+      'it is not a pair of a path and a state',
     ),
   )
 

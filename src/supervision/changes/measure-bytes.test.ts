@@ -47,7 +47,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
     ['a.txt', 'z.txt'],
   ],
   [
-    'a file rewritten unchanged is no change',
+    'a file rewritten unchanged is not a change',
     ({ path, write }) => {
       rmSync(join(path, 'a.txt'))
       write({ 'a.txt': 'a' })
@@ -63,7 +63,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
     ['a.txt'],
   ],
   ['a commit counts by its files', ({ commit }) => commit('two', { 'a.txt': 'A' }), ['a.txt']],
-  ['an ignored file is no change', ({ write }) => write({ 'dist/out.js': 'out' }), []],
+  ['an ignored file is not a change', ({ write }) => write({ 'dist/out.js': 'out' }), []],
   [
     'a tracked file counts although it is ignored',
     ({ write }) => write({ 'dist/kept.js': 'K' }),

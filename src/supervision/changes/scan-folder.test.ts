@@ -51,7 +51,7 @@ test('skipped and linked files are no change', async () => {
   expect(await newestChange(folder.path, SINCE)).toBe(false)
 })
 
-test('a file from the future is no progress', async () => {
+test('a file from the future is not progress', async () => {
   await using folder = await freshFolder()
   writeOld(folder.path, folder.file('a.txt'))
   const future = new Date(Date.now() + 86_400_000)

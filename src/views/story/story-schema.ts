@@ -53,7 +53,7 @@ export const storyTurnSchema = v.object({
     v.picklist(['prompt', 'turn', 'stage', 'note']),
     '`turn`: an answer of the model with its tools. `stage`: the output of another command of the run. `note`: text outside of turns',
   ),
-  turn: told(v.nullable(count), 'counted from 1; null if it is no turn'),
+  turn: told(v.nullable(count), 'counted from 1; null if it is not a turn'),
   stage: v.nullable(v.picklist(stages)),
   command: told(v.nullable(v.string()), 'of a stage'),
   exitCode: told(v.nullable(whole), 'of a stage'),

@@ -25,6 +25,6 @@ export async function cancelOnFleet(
   return screen.answer({ ...json, status: store.task(before.task)?.status ?? null }, () =>
     isCanceled
       ? `Task ${before.task} is canceled.${run !== null && isLive(run) ? ` Its node stops run ${run.run}.` : ''}\n`
-      : `Task ${before.task} had already ended: ${before.status}.\n`,
+      : `Task ${before.task} has already ended: ${before.status}.\n`,
   )
 }

@@ -46,5 +46,5 @@ export async function runFleet(asked: FleetAsked, screen: FleetScreen): Promise<
 
 function nodeIn({ action, subject }: FleetAsked): string {
   if (subject !== undefined) return subject
-  throw new UsageError(`Which node? Try: mayday fleet ${action} NODE    See: mayday fleet nodes`)
+  throw new UsageError(`Missing node: mayday fleet ${action} NODE. See: mayday fleet nodes`)
 }

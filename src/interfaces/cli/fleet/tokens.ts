@@ -44,7 +44,7 @@ export async function tellTokens(
 
 function named(name: string | undefined, action: string): string {
   if (name !== undefined && /^[\w.:-]{1,100}$/.test(name)) return name
-  throw new UsageError(`Whose token? Try: mayday fleet token ${action} NAME`)
+  throw new UsageError(`Missing name: mayday fleet token ${action} NAME`)
 }
 
 /** The token is shown once. The fleet keeps only its hash. */

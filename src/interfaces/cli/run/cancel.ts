@@ -68,7 +68,7 @@ async function cancelRun(run: RunRecord, context: QueueContext): Promise<Cancele
 
 /** The run has already ended. A pending retry of its task is canceled. */
 function endedRun(run: RunRecord, task: TaskRecord | null, context: QueueContext): Canceled {
-  const said = `run ${run.run} had already ended: ${outcome(run)}`
+  const said = `run ${run.run} has already ended: ${outcome(run)}`
   if (task === null || task.isImplicit || !isPending(task.status))
     return { run, task, isCanceled: run.status === 'canceled', said }
   cancelTask(task, context)
@@ -89,7 +89,7 @@ async function cancelCard(task: TaskRecord, context: QueueContext): Promise<Canc
   const isCanceled = asked.kind === 'canceled'
   const said = isCanceled
     ? `${card} is canceled: nothing is started for it any more`
-    : `${card} had already ended: ${statusWords(now?.status ?? task.status)}`
+    : `${card} has already ended: ${statusWords(now?.status ?? task.status)}`
   return { run: null, task: now, isCanceled, said }
 }
 

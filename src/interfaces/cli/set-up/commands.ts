@@ -121,7 +121,7 @@ export const settingUp: CommandGroup = {
         user: flag('for all sessions of this user (the default)'),
         project: flag('only for sessions in this project, if the agent can do that'),
         dryRun: flag('only print what would be run and which files that changes', 'n'),
-        undo: flag('remove the plugin; settings files become as they were'),
+        undo: flag('remove the plugin and restore the settings files'),
         json,
       },
       positionals: { agent: optional(keyword(...pluginNames)) },

@@ -32,7 +32,7 @@ test('a JSON template stays JSON whatever is said', () => {
   expect([JSON.parse(text), type]).toEqual([{ a: EVIL, b: ['person'] }, 'application/json'])
 })
 
-test('a template that is no JSON is plain text', () => {
+test('a template that is not JSON is plain text', () => {
   expect(templateBody('{title}!', { ...notice, title: 'T' })).toEqual({
     text: 'T!',
     type: 'text/plain; charset=utf-8',
