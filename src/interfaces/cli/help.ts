@@ -12,13 +12,27 @@ export const overview = (): string =>
     commandGroups.flatMap(({ title, commands: all }) => {
       const others = all.filter(({ isCommon }) => isCommon !== true)
       return [
-        others.length === 0 ? title : `${title} (also: ${others.map(({ name }) => name).join(', ')})`,
+        ...titleLines(
+          title,
+          others.map(({ name }) => name),
+        ),
         ...rowsOf(all.filter(({ isCommon }) => isCommon === true)),
       ]
     }),
     'mayday COMMAND --help shows options and examples. mayday help all lists every command.',
     TOPICS,
   )
+
+/** The title of a group, and the names of the commands that are not common. A long line continues on the next. */
+export function titleLines(title: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [title]
+  const whole = `${title} (also: ${names.join(', ')})`
+  if (whole.length <= MOST_COLUMNS) return [whole]
+  const end = whole.lastIndexOf(' ', MOST_COLUMNS)
+  return [whole.slice(0, end), `  ${whole.slice(end + 1)}`]
+}
+
+const MOST_COLUMNS = 90
 
 export const allCommands = (): string =>
   page(
