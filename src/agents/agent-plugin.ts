@@ -18,6 +18,8 @@ export type AgentPlugin = {
   readonly scopes: readonly PluginScope[]
   /** Its folder below `plugin/`; missing if it takes that folder itself. */
   readonly folder?: string
+  /** The file of its folder that starts the MCP server; default `.mcp.json`. */
+  readonly server?: string
   readonly install: (folder: string, scope: PluginScope) => readonly PluginCommand[]
   /** `isLast`: no other scope needs what all of them share. */
   readonly uninstall: (scope: PluginScope, isLast: boolean) => readonly PluginCommand[]

@@ -1,5 +1,5 @@
 /**
- * Lines that tell that something failed and not what: wrappers, closing words, the report of a step. Where such a line
+ * Lines that say that something failed, but not what: wrappers, closing words, the report of a step. If such a line
  * decides, the line that says what is wrong is shown before it.
  */
 import { anyOf } from '../signals/any-of.ts'
@@ -8,7 +8,7 @@ type GenericLine = {
   readonly id: string
   readonly sentence: string
   readonly form: RegExp
-  /** Where the tool says more: after the line, or before it. */
+  /** On which side of the line the tool says more. */
   readonly cause: 'below' | 'above'
   /** So many lines below it belong to it. */
   readonly lines?: number
@@ -294,13 +294,13 @@ export const genericLines: readonly GenericLine[] = [
   },
 ]
 
-/** A line that only goes on with another: a frame of a stack, an arrow to a place. */
+/** A line that only continues another one: a stack frame, an arrow to a place. */
 const PART = /^\s*(?:at \S|--> \S|\.\.\. \d|\|)|^[^\s(]{1,300}\.\w{1,5}proj\]$/
 
 /** A line that only continues the words of the line above it. */
 const isPart = (line: string): boolean => PART.test(line)
 
-/** Where more is said about what the line reports; null where the line says it itself. */
+/** Where the output says more about the error; null if the line says it itself. */
 export function causeOf(line: string): Pick<GenericLine, 'cause' | 'lines'> | null {
   const bare = line.trim()
   const known = genericLines.find(({ form }) => form.test(bare))

@@ -37,7 +37,7 @@ function withoutNotices(input: DiagnoseInput): DiagnoseInput {
     : input
 }
 
-/** A person who interrupts a client that has retried so often does not wait any longer for the provider. */
+/** After this many retries, an interrupt by a person means that the provider is the cause. */
 const LEAST_RETRIES = 2
 
 function withoutWait(input: DiagnoseInput): DiagnoseInput {
@@ -49,7 +49,7 @@ function withoutWait(input: DiagnoseInput): DiagnoseInput {
   return { ...input, signals: input.signals.filter((one) => !(isInterrupt(one) && isLater(one))) }
 }
 
-/** A loop may print so many statements between the error of its last iteration and its limit. */
+/** The maximum number of statements between the error of a loop's last iteration and its limit. */
 const LOOP_STATEMENTS = 4
 
 /** A loop whose iterations end with the same error reaches its limit because of that error. */

@@ -1,4 +1,4 @@
-/** What suggests that tests or checks failed, or that the code cannot be built. */
+/** Signs that tests or checks failed, or that the code cannot be built. */
 import { COULD_NOT, NOT_THERE, type LastResortRule } from './last-resort-rule.ts'
 
 /** Files that a compiler, a bundler or an interpreter reads. */

@@ -1,4 +1,4 @@
-/** What suggests that the machine, a limit, the model or a person ended it. */
+/** Signs that the machine, a limit, the model or a person ended the run. */
 import type { LastResortRule } from './last-resort-rule.ts'
 
 export const endingHints: readonly LastResortRule[] = [

@@ -1,4 +1,4 @@
-/** What suggests that something around the work is missing, wrong, refused or out of reach. */
+/** Signs that something that the work needs is missing, wrong, refused or unreachable. */
 import { COULD_NOT, NOT_THERE, type LastResortRule } from './last-resort-rule.ts'
 
 const THING =

@@ -9,11 +9,11 @@ export type LastResortRule = {
   readonly sentence: string
   /** How much one line counts: 1 is a hint, 2 is enough by itself, 4 outweighs what follows from it. */
   readonly weight: number
-  /** Any line may say it. Without this only a line that reports an error. */
+  /** True: any line counts. Otherwise only a line that reports an error counts. */
   readonly anywhere?: true
-  /** It is read in the command or heading that is above the last error. */
+  /** The rule reads the command or heading above the last error. */
   readonly above?: true
-  /** One of these must match. They stay apart: one expression of all of them takes far longer to compile. */
+  /** One of these must match. They are separate because one combined expression takes much longer to compile. */
   readonly says: readonly RegExp[]
   readonly not?: RegExp
   readonly yes: readonly string[]

@@ -1,5 +1,5 @@
 /**
- * What the last errors of a failed output suggest, where no other rule explains it. The rules are wide, because the
+ * What the last errors of a failed output suggest, if no other rule explains it. The rules are wide, because the
  * failure is proven and nothing better is known. Each rule that matches is a vote with a weight; the reason with the
  * most votes wins, and the confidence is always low.
  */

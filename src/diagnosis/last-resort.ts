@@ -7,9 +7,9 @@ import { lastResortRules } from './last-resort-rules.ts'
 import { isOld } from './new-lines.ts'
 import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
 
-/** Lines further from the end are not what the output ended with. */
+/** Lines further from the end say nothing about the ending. */
 const NEAR_LINES = 400
-/** So much a line counts that has so few lines after it. A long list may follow what matters. */
+/** The weight of a line by the number of lines after it. A long list may follow the important line. */
 const NEARNESS: readonly (readonly [lines: number, share: number])[] = [
   [6, 1],
   [15, 0.9],
@@ -17,15 +17,15 @@ const NEARNESS: readonly (readonly [lines: number, share: number])[] = [
   [120, 0.7],
   [NEAR_LINES, 0.6],
 ]
-/** Of lines that report no error only the last ones count, and less. */
+/** Lines that report no error count less, and only the last ones count. */
 const LAST_WORDS = 6
 const PLAIN_SHARE = 0.75
-/** Each further line that says the same adds so much, up to so many lines. */
+/** The weight that each further line with the same meaning adds, and the maximum number of these lines. */
 const REPEATED = 0.2
 const MOST_REPEATED = 4
 /** Further rules with the same reason often read the same words again. */
 const FURTHER_SHARE = 0.4
-/** Below this the failure stays unexplained. */
+/** With a lower sum the failure stays unexplained. */
 const ENOUGH = 1.79
 /** What the name of a failed CI step adds. */
 const STEP_VOTE = 2
@@ -55,7 +55,7 @@ function strongest(votes: readonly Vote[], step: StepKind | null): Vote | null {
     .toSorted((a, b) => (sums.get(b.reason) ?? 0) - (sums.get(a.reason) ?? 0) || b.weight - a.weight)
   const best = found[0]
   if (best === undefined) return null
-  // Then the name of the step says more than its lines.
+  // In these cases the name of the step says more than its lines.
   return step !== null && (sums.get(best.reason) ?? 0) < STEP_VOTE ? null : best
 }
 

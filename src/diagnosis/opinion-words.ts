@@ -1,6 +1,6 @@
 import type { Asked } from './asked.ts'
 
-/** What came of the question to an agent, in a sentence. */
+/** The result of asking an agent, in a sentence. */
 export function opinionWords({ outcome, agent, why, answer }: Asked): string {
   switch (outcome) {
     case 'counted':

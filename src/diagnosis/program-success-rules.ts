@@ -8,10 +8,10 @@ const program = (...lines: readonly string[]): Example => ({ output: lines.join(
 /** A program says a few more words after its work is done: where the results are, how long it took. */
 const LAST_LINES = 8
 
-/** What only a part of the work says: the program goes on. */
+/** Sentences about a part of the work, after which the program continues. */
 const ONLY_A_PART =
   /^\W{0,8}(?:[\w-]+ ){0,3}?(?:epoch|step|batch|iteration|chunk|page|file|item|task|phase|stage|round|fold|request|connection|download|init(?:iali[sz]ation)?|setup|loading|compil\w+|install\w*|startup|warm-?up|handshake|validation|trial) ?(?:#?\d\S*|\S+ of \S+)? (?:is |was |has |been )*(?:completed?|finished|succeeded|concluded)\b/i
-/** A program that ends tidies up, whatever it ended of. */
+/** A program cleans up at its end after a failure too. */
 const TIDIES_UP =
   /\b(?:shut(?:ting)?[ -]?down|clean-?up|teardown|graceful(?:ly)?|to complete|waiting|clos(?:ed|ing)|rollback|stopp(?:ed|ing)|turn|retry|backup)\b/i
 const WITH_PROBLEMS = /\bwith (?:\w+ )?(?:problems|errors|failures)\b/

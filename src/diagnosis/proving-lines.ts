@@ -1,8 +1,9 @@
 /**
- * The lines that are shown for a verdict, the one that proves it first. The line that decided may be a wrapper or a
- * closing word: then the line that says what is wrong comes before it.
+ * The lines that are shown for a verdict, the one that proves it first. If the line that decided is a wrapper or a
+ * closing word, the line that says what is wrong comes before it.
  *
- * G1 This changes no reason. G2 A line is looked for only near the one that decided, and only where that says nothing.
+ * G1 This changes no reason. G2 The search covers only the lines near the one that decided, and only if that line says
+ * nothing.
  */
 import { anyOf } from '../signals/any-of.ts'
 import type { Signal } from '../signals/signal.ts'
@@ -11,16 +12,16 @@ import { causeOf, isGeneric } from './generic-lines.ts'
 import { isOld } from './new-lines.ts'
 import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
 
-/** So far above the deciding line, and so far below it where its form does not tell. */
+/** How many lines above and below the deciding line are searched, if its form does not say where to look. */
 const ABOVE_LINES = 4000
-/** Further above than this a line must also say where in the code it is. */
+/** A line further above must also name a place in the code. */
 const FAR_LINES = 400
 const BELOW_LINES = 40
-/** A line this near counts also if it only speaks of trouble. */
+/** Within this distance, a line counts even if it only mentions a problem. */
 const NEAR_LINES = 20
-/** From this grade on a line says what is wrong; below it only speaks of trouble. */
+/** A line of this grade or a higher one says what is wrong. A line of a lower grade only mentions a problem. */
 const TELLING = 2
-/** Errors that are this near to one another are reported together: the first is the cause of the others. */
+/** Errors within this distance belong together: the first one is the cause of the others. */
 const TOGETHER_LINES = 30
 
 export function provingLines({ reason, evidence }: Verdict, input: DiagnoseInput): readonly Signal[] {
@@ -35,7 +36,7 @@ export function provingLines({ reason, evidence }: Verdict, input: DiagnoseInput
 
 const lineOf = ({ at, message }: Signal): string => at?.excerpt ?? message
 
-/** The line that the tool's verdict quotes, where the verdict alone says less. */
+/** The line that the tool's verdict quotes, if it says more than the verdict. */
 function quotedBy(verdict: Signal, signals: readonly Signal[]): Signal | null {
   if (verdict.source !== 'tool') return null
   const isBuild = verdict.what === 'build-failed'
@@ -135,7 +136,7 @@ function gradeOf({ message, at }: Signal, distance: number): number {
 
 type Graded = { readonly line: Signal | null; readonly grade: number }
 
-/** The lines come with the nearest first. The first line of the nearest group of errors counts. */
+/** The lines are sorted by distance, the nearest first. The first line of the nearest group of errors counts. */
 function mostSpecific(lines: readonly Signal[], from: number): Graded {
   let best: Graded = { line: null, grade: 0 }
   for (const line of lines) {

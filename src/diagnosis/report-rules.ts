@@ -1,6 +1,6 @@
 /**
- * How an agent reports in its closing words what it did: the final message of a run in text mode is often all that the
- * output holds. Each rule reads one line.
+ * How an agent reports its work in its closing words. In text mode, the output often consists only of the final
+ * message. Each rule reads one line.
  */
 import type { Example } from './rule.ts'
 import type { SuccessRule } from './success-rule.ts'
@@ -10,13 +10,13 @@ const agent = (...lines: readonly string[]): Example => ({
   output: lines.join('\n'),
 })
 
-/** A report goes on with its files, its checks and a word to the reader. */
+/** The names of files, checks and a note to the reader may follow the report. */
 const REPORT_LINES = 60
 const LAST_LINES = 12
 
 const DID =
   '(?:added|implemented|fixed|updated|created|wrote|removed|refactored|replaced|completed|moved|renamed|built|documented|extended|hardened|reworked|resolved|verified|migrated|configured|reviewed|audited|analy[sz]ed|corrected|simplified|optimi[sz]ed|converted|introduced|committed|pushed|merged|deployed|published|generated|produced|finished|cleaned up|wired up|set up)'
-/** A sentence begins with a capital; what tools print of their steps often does not, and is shorter. */
+/** A sentence begins with a capital letter. Lines that tools print about their steps are shorter and often do not. */
 const capital = (words: string): string =>
   words.replaceAll(/(?<=[(|:])([a-z])(?=[a-z])/g, (letter) => letter.toUpperCase())
 const DONE =
@@ -27,7 +27,7 @@ const THING = "[\\w`*'/.,()+&#-]+"
 const NOT_DONE =
   /\b(?:not|never|no longer|isn't|aren't|wasn't|hasn't|haven't|n't|cannot|unless|until|if|once|whether|will be|would|should|could|must|may|might|to be|needs? to|incomplete|unable|partially|almost|half|fail(?:ed|s|ing|ure)?|remain(?:s|ing)?|in[ _]progress|pending|blocked)\b|\b(\d{1,6})\/(?!\1\b)\d{1,6}\b/i
 
-/** What a program says when it starts or stops is no result. */
+/** What a program prints when it starts or stops is not a result. */
 const HOUSEKEEPING =
   /\b(?:shut(?:ting)? ?down|clean(?:ed)?[ -]?up|connect(?:ed|ion)|initiali[sz]\w*|start(?:ed|up)|loaded|closed|disconnect\w*)\b/
 

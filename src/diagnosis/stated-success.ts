@@ -32,7 +32,7 @@ const plainOf = (line: string): string => {
     .replace(/^_+|_+$/g, '')
 }
 
-/** A loop that ends at its limit tidies up and prints its results as usual. */
+/** A loop that ends at its limit cleans up and prints its results too. */
 const AT_LIMIT =
   /\b(?:reached|hit|exceeded) (?:the |its )?(?:iteration|turn|step|round|attempt) (?:limit|cap|budget)\b|\bmax(?:imum)?[ _](?:number of )?(?:\w+ )?(?:turns|steps|iterations|rounds|attempts|retries)\b.{0,20}\b(?:reached|exceeded|hit|exhausted)\b|\b(?:reached|hit|exceeded) (?:the )?max(?:imum)?\b.{0,30}\b(?:turns|steps|iterations|rounds|attempts|retries)\b/i
 /** What it prints then. */
@@ -79,7 +79,7 @@ const deniesSuccess = (line: string): boolean =>
 
 const NO_ERROR =
   /\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\b[\w ]{0,20}[:=]\s?0\b|^\W*(?:\w+ ){0,2}errors?$/i
-/** Words of trouble in any form. Where one stands, a program that only prints its figures has not proven a success. */
+/** Words for a problem in any form. If the output contains one, figures alone do not prove a success. */
 const TROUBLE =
   /\b(?:failed|failure|fatal|exception|traceback|aborted|panic(?:ked)?|killed)\b|\b(?:error|errors)\b(?! (?:rate|bars?|margin|handling|page|analysis|=? ?[\d.]+e?[-+]?\d*\b))/i
 

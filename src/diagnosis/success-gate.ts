@@ -77,10 +77,10 @@ const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
 /** The rules for the end of a whole program. The others may be about a part of it. */
 const ENDINGS: ReadonlySet<string> = new Set(['success.program-done', 'success.other-languages'])
 
-/** After so many lines a script has worked on without the command. */
+/** After this many lines, a script has continued without the missing command. */
 const LONG_AFTER = 200
 
-/** A script goes on after one command that is missing. What it says at its end counts. */
+/** A script continues after a missing command. Its last words count. */
 function isMadeUpFor(missing: Signal, input: DiagnoseInput): boolean {
   const names = input.signals.flatMap(({ what, detail }) => (what === 'command-missing' ? detail.names : []))
   if (new Set(names).size > 1) return false
@@ -97,7 +97,7 @@ function isRepaired(failure: Signal, input: DiagnoseInput): boolean {
   return stated !== null && isAfter(stated.signal, failure)
 }
 
-/** These readers read the death of one program. The program that started it may work on. */
+/** These readers report the end of one program. The program that started it may continue. */
 const OF_ONE_PROGRAM: ReadonlySet<string> = new Set(['python', 'node', 'ruby-php-elixir'])
 const LEFT_LINES = 400
 
@@ -144,7 +144,7 @@ const isPlainWord = ({ source, what, detail }: Signal, { agent }: DiagnoseInput)
   what === 'install-passed' ||
   (source === 'declared' && typeof agent !== 'string')
 
-/** A script says that it is at its end, whatever happened directly before. */
+/** A script states its end, no matter what happened directly before. */
 const END_LINES = 5
 const isOnlyEnd = (end: Signal, error: Signal): boolean =>
   end.source === 'declared' &&
@@ -163,8 +163,8 @@ const isOfAll = ({ signal: { message } }: StatedSuccess): boolean =>
   OF_ALL.test(message) && !OF_A_PART.test(message)
 
 /**
- * The last words state a success, and the program worked on between the error and them. Explicit words about the
- * whole need no work before them, but an uncaught error does not let the program go on.
+ * The last words state a success, and the program continued between the error and them. Explicit words about the
+ * whole work need no such proof, but no program continues after an uncaught error.
  */
 function isWorkedPast({ at, what }: Signal, input: DiagnoseInput): boolean {
   const stated = statedSuccess(input)
@@ -245,7 +245,7 @@ function givesUp(input: DiagnoseInput): boolean {
 /** The agent asks what to do, and reports no work. */
 const ASKS =
   /\b(?:what (?:would you like|do you want|should I)|how can I help|tell me what you want|awaiting (?:your |the )?(?:next )?(?:tasks?|instructions?)|waiting for (?:your |the )?(?:next )?(?:tasks?|instructions?)|please (?:provide|share|paste|upload|send|give) (?:me )?(?:the|your|more|me)|let me know\b.{0,60}\bI(?:'ll| will| can) (?:get started|start|begin|proceed|continue|implement|go ahead|apply|make)|before I (?:make|start|begin|proceed|implement|change|write|touch)\b.{0,60}\b(?:I )?(?:need|want|have) to (?:know|ask|clarify|confirm))\b/i
-/** The agent made a plan and waits for the word to begin. */
+/** The agent made a plan and waits for permission to begin. */
 const ASKS_TO_BEGIN =
   /\b(?:should|shall|may|can) I (?:proceed|go ahead|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply)\b/i
 const DID_WORK =

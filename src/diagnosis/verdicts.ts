@@ -53,8 +53,8 @@ export function successOf(input: DiagnoseInput): Verdict {
 }
 
 /**
- * An install is a step before the work, and a passed check may be one of several. After so many further lines they say
- * nothing about the end.
+ * An install is a step before the work, and a passed check may be one of several. After this many further lines they
+ * say nothing about the end.
  */
 const LONG_AGO = 20
 /** These tools are the work themselves. They list what they made after they report their end. */
@@ -118,7 +118,7 @@ const withLastWords = (proof: Signal, { failedStep }: DiagnoseInput): readonly S
 
 /** Only for outputs that Mayday did not run. For the others the stage is known and implies the kind of failure. */
 function suggestionFor(input: DiagnoseInput, proof: Signal | undefined): Verdict | null {
-  // An agent that states in words what stopped it is quoted, and its words are not guessed at.
+  // If an agent states what stopped it, its words are quoted and not interpreted.
   const isStated = input.signals.some(({ what }) => what === 'stated-reason')
   const found = input.isStageInferred === true && !isStated ? suggestedBy(input, proof) : null
   if (found === null) return null

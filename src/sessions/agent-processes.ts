@@ -10,7 +10,7 @@ export type AgentProcesses = {
 
 type Found = { readonly program: string; readonly cwd: string }
 
-/** Looks at the processes once, when it is first asked. */
+/** Reads the list of processes once, at the first question. */
 export function agentProcesses(): AgentProcesses {
   let found: readonly Found[] | null | undefined
   return {

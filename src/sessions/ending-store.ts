@@ -35,7 +35,7 @@ const folderOf = (root: string, env: Env): string =>
 const nameOf = ({ agent, session }: Ending): string =>
   `${agent}-${createHash('sha256').update(session).digest('hex').slice(0, 16)}`
 
-/** Keeps an ending, unless just this one was told already. Returns whether it is new. */
+/** Keeps an ending, unless the same ending was already told. Returns whether it is new. */
 export function keepEnding(ending: Ending, env: Env): boolean {
   const folder = folderOf(ending.root, env)
   if (`${folder}/`.startsWith(`${ending.root}/`)) return false
@@ -70,7 +70,7 @@ export function newestEnding(root: string, env: Env): KeptEnding | null {
   return newest === undefined || newest.path.endsWith(TOLD) ? null : newest
 }
 
-/** E2. False if another process was faster, or if the folder cannot be written: then it would be told again and again. */
+/** E2. False if another process was faster, or if the folder cannot be written: the ending would be told repeatedly. */
 export function claimEnding({ path }: KeptEnding): boolean {
   try {
     renameSync(path, `${path.slice(0, -NEW.length)}${TOLD}`)

@@ -16,7 +16,7 @@ export const endingSchema = v.object({
   session: text,
   /** The folder of the project. */
   root: text,
-  /** The file of the session and its size when it was read: a larger one went on. */
+  /** The file of the session and its size when it was read. If the file is larger now, the session continued. */
   path: text,
   bytes: count,
   status: v.picklist(turnStatuses),

@@ -1,5 +1,5 @@
 /**
- * Reads how a session ended that a hook has named.
+ * Reads how a session ended, after a hook has named it.
  *
  * H1 What a hook is told is untrusted. The named path is compared and never opened: the session is looked up by its id
  * among the regular files of the agents' own session folders.

@@ -9,7 +9,7 @@ import type { TurnStatus } from './session-schema.ts'
 export type JudgedTurn = {
   readonly status: TurnStatus
   readonly explanation: Explanation
-  /** The turn may still go on: it has no end, it tries a request again, or it waits for a permission. */
+  /** The turn may continue: it has no end, it retries a request, or it waits for a permission. */
   readonly isOpen: boolean
 }
 

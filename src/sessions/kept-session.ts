@@ -14,7 +14,7 @@ import { noTurns, talliedSchema, type Tallied } from './turn-tally.ts'
 
 const keptSchema = v.object({
   row: sessionRowSchema,
-  /** Without a process it is cut off; with one it is at work. */
+  /** Without a process the session is cut off. With one it is working. */
   isOpen: v.boolean(),
   parent: v.nullable(v.string()),
   changedMs: amount,

@@ -7,7 +7,7 @@ import { newReadBuffer } from '../signals/bytes/read-buffer.ts'
 import { SessionBuilder, type SessionDigest } from './session-builder.ts'
 import { TurnSplitter } from './turn-splitter.ts'
 
-/** Of a larger file the beginning is left out: its last turns are what counts. */
+/** The beginning of a larger file is not read, because its last turns are more important. */
 const MOST_BYTES = 256 * 1024 * 1024
 const HEAD_BYTES = 1024 * 1024
 

@@ -23,14 +23,14 @@ export type RefreshOptions = {
    * to another look: reading it alone would take longer.
    */
   readonly most?: { readonly sessions: number; readonly ms: number; readonly bytes?: number }
-  /** Told after each session that was read: how many bytes of how many. */
+  /** Called after each session: the number of bytes read, and of all bytes to read. */
   readonly progress?: (doneBytes: number, allBytes: number) => void
 }
 
 /** Only the newest files are read, so that a waiting user gets an answer within a second. */
 export const QUICK_LOOK = { sessions: 40, ms: 600, bytes: 32 * 1024 * 1024 } as const
 
-/** So much is read between two writes: an interrupted first look is not lost. */
+/** The number of bytes read between two writes, so that an interrupted first look is not lost. */
 const BATCH_SESSIONS = 200
 
 export function refreshIndex(index: SessionIndex, options: RefreshOptions): Refreshed {
@@ -123,7 +123,7 @@ function readChanged(
   return done
 }
 
-/** The session of a subagent is a part of another one: that it is there is all that counts. */
+/** The session of a subagent is a part of another session. Only its existence is recorded. */
 function read(found: FoundSession, place: SessionPlace, secrets: readonly string[]): KeptSession {
   const told =
     found.parent === undefined ? readSession(found, place, secrets) : { digest: null, problem: null }

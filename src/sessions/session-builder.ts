@@ -106,7 +106,7 @@ export class SessionBuilder implements TurnListener {
     turn.reader.push(turn.isPastPrompt ? bytes : this.#afterPrompt(turn, bytes))
   }
 
-  /** So many bytes of the file were not read. The turn that they are in ends before them. */
+  /** The number of bytes that were not read. The turn that contains them ends before them. */
   skip(bytes: number): void {
     this.#skipped += bytes
     this.#close()
@@ -143,7 +143,7 @@ export class SessionBuilder implements TurnListener {
       agent,
       file: this.#session.path,
       stage: 'agent_run',
-      // A turn is no log of a CI system and no loop, and need not be tried as one.
+      // A turn is never the log of a CI system or of a loop, so these readers are skipped.
       part: 'iteration',
       now,
       secrets: this.#secrets,
@@ -170,7 +170,7 @@ export class SessionBuilder implements TurnListener {
     turn.now.setTime(turn.endMs ?? this.#session.changedMs)
     const reading = turn.reader.end(null)
     const isUnanswered = turn.isOpened && this.#place.format.makesPrompts === true && reading.bytes === 0
-    // The reader was given nothing, so it cannot know that a record is missing.
+    // The reader got no input, so it cannot know that a record is missing.
     const judged = judgeTurn(isUnanswered ? { ...reading, structured: true } : reading, this.#from)
     this.#from = after(this.#from, reading, this.#skipped)
     this.#skipped = 0
@@ -190,7 +190,7 @@ export class SessionBuilder implements TurnListener {
     this.#unlisted += 1
   }
 
-  /** What the turn cost, by what the session has cost so far. */
+  /** The cost of the turn, from the total cost of the session so far. */
   #figures({ facts }: Reading): { costUsd: number | null; tokens: number | null } {
     const { figures } = this.#place.format
     const cost = taken(facts.costUsd, this.#costUsd, figures.costUsd)

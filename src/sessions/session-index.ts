@@ -1,7 +1,7 @@
 /**
  * What was read of every session, in the user's cache folder.
  *
- * I1 It is a cache: whatever is wrong with it, it is made again. Nothing is lost with it.
+ * I1 It is a cache. If it is damaged, it is made again, and nothing is lost.
  * I2 A session whose size and time of change are the same is not read again. I3 Only redacted text is kept, and only
  * its owner can read it. I4 A new version of the reader or of the classifier reads everything again.
  */
@@ -34,7 +34,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS by_parent ON sessions (parent) WHERE parent IS NOT NULL;
 `
 
-/** Several commands may look at once; a look waits so long for another. */
+/** Several commands may read the index at once. Each waits this long for another one. */
 const BUSY_MS = 2000
 
 /** I2. Size and time of a session. */
@@ -91,7 +91,7 @@ export class SessionIndex implements Disposable {
   /** Size and time of every session that was read. */
   stamps(): ReadonlyMap<string, string> {
     const found = new Map<string, string>()
-    // One text for each session: of ten thousand, objects with their numbers take a third of a whole look.
+    // One text for each session. With ten thousand sessions, objects would take a third of the time of a look.
     const rows = this.#db.prepare("SELECT key, size || ' ' || changed_ms FROM sessions")
     rows.setReturnArrays(true)
     for (const row of rows.all()) found.set(String(row[0]), String(row[1]))

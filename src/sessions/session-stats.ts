@@ -4,7 +4,7 @@ import type { Counted, SessionCounts, SessionTurn, TurnStatus } from './session-
 import type { SessionAt } from './sessions.ts'
 import { isFailure, withTurn, type Tallied } from './turn-tally.ts'
 
-/** Of the limits that were hit only so many are listed. */
+/** The maximum number of listed limits. */
 const MOST_RESETS = 50
 
 /** Counts by one property. Names without a failure are listed too, because most turns go well. */

@@ -145,7 +145,7 @@ function questionOf({ sinceMs, agent, failed, folder, id }: SessionFilter): Inde
   }
 }
 
-/** What the index cannot know: a session may be live by now. */
+/** The index cannot know whether a session is live now. */
 const fitsFilter = (row: SessionRow, { failed, reason }: SessionFilter): boolean =>
   (failed !== true || isBad(row)) &&
   (reason === undefined || row.reason === reason || Object.hasOwn(row.before.failed, reason))

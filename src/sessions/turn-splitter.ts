@@ -1,14 +1,14 @@
 /**
  * Cuts a session into its turns, byte by byte as it is read.
  *
- * T1 Memory is flat: one chunk and the line that it ends in. T2 Where the input is cut into chunks changes nothing.
- * T3 Only lines that may open a turn are parsed here. The reader of signals parses the others.
+ * T1 Memory is flat: one chunk and the line that it ends in. T2 The chunk boundaries of the input do not change the
+ * result. T3 Only lines that may open a turn are parsed here. The reader of signals parses the others.
  */
 import type { SessionFormat, SessionNews } from '../agents/session-place.ts'
 import { parseObject } from '../signals/json.ts'
 import { lastStampIn } from './stamps.ts'
 
-/** Told of what is found, in the order of the session. */
+/** Gets the findings in the order of the session. */
 export type TurnListener = {
   /** A line with news. If it opens a turn, the bytes from this line on belong to that turn. */
   readonly news: (news: SessionNews, atMs: number | null) => void
@@ -19,10 +19,10 @@ export type TurnListener = {
 const NEWLINE = 10
 const BRACE = 123
 
-/** A longer line is what a tool printed. It is passed on in pieces and not looked at. */
+/** A longer line is the output of a tool. It is passed on in pieces and not parsed. */
 const LONGEST_LINE = 8 * 1024 * 1024
 
-/** So near to its beginning stands what a line is. */
+/** The type of a line is within this many bytes of its beginning. */
 const HEAD_BYTES = 1024
 
 export class TurnSplitter {
@@ -76,7 +76,7 @@ export class TurnSplitter {
     this.#inLongLine = true
   }
 
-  /** Whole lines, but for the first after a long line and for the last of the session. */
+  /** Complete lines, except the first one after a long line and the last one of the session. */
   #lines(all: Buffer): void {
     let from = 0
     let at = this.#inLongLine ? all.indexOf(NEWLINE) + 1 : 0

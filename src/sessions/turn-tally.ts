@@ -11,7 +11,7 @@ export const talliedSchema = v.object({
   statuses: numbers,
   /** Failed turns by their reason. */
   failed: numbers,
-  /** What the turns that failed or were cut off took. */
+  /** The time and cost of the turns that failed or were cut off. */
   lostMs: amount,
   lostTokens: amount,
   lostCostUsd: amount,

@@ -192,7 +192,7 @@ const byUrgency = (a: FailureGroup, b: FailureGroup): number =>
 
 type Buckets = { readonly since: string; readonly bucket: 'day' | 'hour'; readonly starts: readonly string[] }
 
-/** The causes that were seen in these buckets. */
+/** The causes of the failures in these time ranges. */
 function groupsIn(
   { since, bucket, starts }: Buckets,
   context: Pick<ViewContext, 'store' | 'overrides'>,

@@ -1,4 +1,4 @@
-/** What was tried after a failure, and what came of it. Everything is read from the record. */
+/** What was tried after a failure, and the results. Everything is read from the record. */
 import { orUnknown } from '../reasons/reason.ts'
 import { hasHelped } from '../memory/helped.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'

@@ -6,6 +6,7 @@ import { folderOf } from '../session-files.ts'
 export const plugin: AgentPlugin = {
   scopes: ['user'],
   folder: 'gemini',
+  server: 'gemini-extension.json',
   install: (folder) => [['extensions', 'install', folder, '--consent', '--skip-settings']],
   uninstall: () => [['extensions', 'uninstall', PLUGIN]],
   refusesTwice: true,

@@ -84,7 +84,7 @@ export class Archive {
     return answer === null ? null : Number(answer.headers.get('content-length'))
   }
 
-  /** At most these bytes. Empty behind the end. */
+  /** At most these bytes; empty after the end of the log. */
   async read(runId: string, from: number, bytes: number): Promise<Buffer> {
     const headers = { range: `bytes=${from}-${from + bytes - 1}` }
     const answer = await this.#send({ method: 'GET', runId, headers })
@@ -151,7 +151,7 @@ async function wordsOf(answer: Response): Promise<string> {
 function baseOf(archive: string, endpoint: string | undefined, region: string): URL {
   const { hostname: bucket, pathname } = new URL(archive)
   const prefix = `${pathname.replaceAll(/^\/|\/$/g, '')}/`.replace(/^\/$/, '')
-  // Other servers than AWS seldom know names of buckets as hosts.
+  // Few servers except AWS support bucket names as host names.
   return endpoint === undefined
     ? new URL(prefix, `https://${bucket}.s3.${region}.amazonaws.com/`)
     : new URL(`${bucket}/${prefix}`, endpoint.endsWith('/') ? endpoint : `${endpoint}/`)

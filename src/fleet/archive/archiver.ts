@@ -1,5 +1,5 @@
 /**
- * Copies the logs of ended runs to the archive, beside the work.
+ * Copies the logs of ended runs to the archive in the background.
  *
  * V1 What is to be copied is on the disk first, and stays there until the archive has answered: a restarted node goes
  * on with it. V2 No run waits for the archive. V3 The same trouble is reported once.
@@ -83,7 +83,7 @@ export class Archiver implements AsyncDisposable {
     this.#trouble = words
   }
 
-  /** Tries once more what is left. The rest is copied after the next start. */
+  /** Tries the remaining copies once more. What still fails is copied after the next start. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true
     this.#alarm.ring()

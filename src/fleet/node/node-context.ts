@@ -1,6 +1,6 @@
 import type { Recorded } from '../../supervision/run-event.ts'
-import type { LiveView } from '../../supervision/supervised-run.ts'
-import type { TaskContext, TaskEvent } from '../../scheduling/task-context.ts'
+import type { SchedulerContext } from '../../scheduling/scheduler-context.ts'
+import type { TaskEvent } from '../../scheduling/task-context.ts'
 import type { NodeAbilities } from '../needs.ts'
 import type { Fleet, Outcome } from '../port.ts'
 import type { TreeSource } from './work-claim.ts'
@@ -30,7 +30,7 @@ export type NodeEvent =
   | { readonly event: 'node:back' }
   | { readonly event: 'node:broken'; readonly path: string }
 
-export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'accounts' | 'usedAgent'> & {
+export type NodeContext = Omit<SchedulerContext, 'tell' | 'accounts' | 'usedAgent'> & {
   readonly fleet: Fleet
   readonly node: string
   /** Cards are written by the card writer only. */
@@ -43,13 +43,7 @@ export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'ac
   readonly trees: TreeSource | null
   /** True if the node ends when there is nothing to do. */
   readonly once: boolean
-  /** Claim nothing more. */
-  readonly drain: AbortSignal
-  readonly stop: AbortSignal
-  readonly force: AbortSignal
   readonly tell: (event: NodeEvent) => void
-  readonly show: (task: number, view: LiveView) => void
-  readonly startAdopter: () => void
   /** Writes what is to be written into cards, if this node is the card writer. */
   readonly bringCards: () => Promise<void>
 }

@@ -237,7 +237,7 @@ export class FleetNode {
     }
   }
 
-  /** Nothing more is claimed; what runs is seen to its end. */
+  /** Claims nothing more, and waits for the runs that are live. */
   #stopFor(error: unknown): void {
     this.#trouble ??= error instanceof Error ? error : new Error(String(error))
     this.#alarm.ring()

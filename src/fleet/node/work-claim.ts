@@ -103,7 +103,7 @@ type MadeTree =
   | { readonly kind: 'made'; readonly expected: string | null }
   | { readonly kind: 'refused'; readonly status: TaskStatus }
 
-/** Without a remote the task works in this checkout. A remote that cannot be used is a person's business. */
+/** Without a remote the task works in this checkout. A person must repair a remote that cannot be used. */
 async function treeFor(
   { claim: { task, branch }, expected }: ClaimedWork,
   context: TaskContext & Pick<WorkContext, 'trees' | 'onTree'>,

@@ -25,7 +25,7 @@ const MAIN_REFS = ['refs/heads/main', 'refs/heads/master'] as const
 /** Pauses before a network error is tried again. */
 const PAUSES_MS = [500, 2000, 8000] as const
 
-/** Answers of a server. They are the same the next time. */
+/** Answers of a server that a retry does not change. */
 const FINAL =
   /rejected\]|stale info|denied|forbidden|authentication failed|could not read (?:username|password)|not found|does not appear to be a git repository|the repository sets|protocol '.*' is not/i
 

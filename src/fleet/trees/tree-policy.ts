@@ -6,7 +6,7 @@ export type TreePolicy = {
   readonly uncommitted: (typeof uncommittedPolicies)[number]
   /** True if snapshots are pushed to the remote, as refs below refs/mayday/. */
   readonly pushesSnapshots: boolean
-  /** At most so many work trees stay on a node, if their work is pushed. */
+  /** The maximum number of work trees with pushed work that stay on a node. */
   readonly mostTrees: number
 }
 

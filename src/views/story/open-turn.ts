@@ -1,4 +1,4 @@
-/** A turn while it is read, and how it is told when it is over. */
+/** A turn while it is read, and its entry in the story when it is over. */
 import type { Stage } from '../../reasons/stages.ts'
 import type { Clip } from './clip.ts'
 import type { StoryEntry, StoryTurn, ToolEntry } from './story-schema.ts'

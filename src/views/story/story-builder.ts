@@ -42,7 +42,7 @@ export class StoryBuilder {
     this.#knownPrompt = knownPrompt.trim()
   }
 
-  /** T1. Nothing is taken any more; the next part begins there. */
+  /** T1. The part is complete. The next part begins there. */
   get stopped(): StoryPlace | null {
     return this.#stopped
   }
@@ -56,7 +56,7 @@ export class StoryBuilder {
     return this.#turns.at(-1)?.kind === 'turn'
   }
 
-  /** The prompt that Mayday gave. It is in no line of the log. */
+  /** The prompt that Mayday gave. The log does not contain it. */
   prompt(text: string, at: string | null): void {
     const turn = this.#open('prompt', { offset: 0, line: 1 }, null)
     const said: Said = { kind: 'prompt', text }

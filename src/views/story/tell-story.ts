@@ -20,7 +20,7 @@ export type StorySource = {
   readonly read: (from: number) => Iterable<Buffer>
   /** Nothing more will be written, so the last line is complete. */
   readonly isOver: boolean
-  /** The commands of the run, in order. Without any, all is the agent's. */
+  /** The commands of the run, in order. If there are none, the whole output is the agent's. */
   readonly stages: readonly (StageHead & { readonly from: number; readonly to: number | null })[]
   readonly agent: string | null
   readonly prompt: { readonly text: string; readonly at: string | null } | null

@@ -14,7 +14,7 @@ const SHOWN = 5
 
 const NOTHING_READ = 'No agent session on this machine could be read.'
 
-/** Null if there is a project, or no session: then help says more. */
+/** Null if there is a project, or no session. The command then prints its help. */
 export function firstLook(terminal: Terminal): string | null {
   const project = findProject(process.cwd(), process.env)
   if (hasDatabase(project) || existsSync(join(project.root, 'mayday.yaml'))) return null

@@ -8,7 +8,7 @@ import { bytesInWords } from '../screen/numbers.ts'
 import type { Screen } from '../command.ts'
 import { unreadSentences } from './render-sessions.ts'
 
-/** Less than this is read before anybody could look at a bar. */
+/** Less than this is read too quickly for a progress bar. */
 const SHOWN_FROM_BYTES = 20 * 1024 * 1024
 const BAR_WIDTH = 30
 const DRAW_EVERY_MS = 100
@@ -29,7 +29,7 @@ export function openSessions(
   return sessions
 }
 
-/** An answer that does not list what was not read may lack what was asked for: it is told beside the answer. */
+/** If the answer does not list what could not be read, a separate message says it, because something may be missing. */
 export function tellUnread({ unreadable }: Sessions): void {
   for (const sentence of unreadSentences(unreadable)) complain(sentence)
 }

@@ -8,7 +8,7 @@ import { clockTime } from '../screen/times.ts'
 
 export type StoryPage = { readonly colour: boolean; readonly columns: number }
 
-/** A result is mostly known by its end: the summary of a test run, the error of a build. */
+/** The end of a result is most informative: the summary of a test run, the error of a build. */
 const RESULT_LINES = 6
 
 export function renderTurns(turns: readonly StoryTurn[], page: StoryPage): string {

@@ -37,7 +37,7 @@ export async function runSessions(asked: SessionsAsked, screen: Screen): Promise
     ...(here ? ['in this folder'] : []),
     ...(since === undefined ? [] : ['in that time']),
   ]
-  // The index was redacted when it was written: a secret of this environment may be newer.
+  // The index was redacted when it was written. This environment may have a newer secret.
   return screen.answer(answer, () =>
     shownText(renderSessions(answer, { ...screen, nowMs: Date.now(), limit, asked: words })),
   )
@@ -67,7 +67,7 @@ export async function tellSession(sessions: Sessions, at: SessionAt, screen: Scr
 
 export const agentNames: readonly string[] = sessionPlaces.map(({ agent }) => agent)
 
-/** An agent whose sessions are read. For one that is known and not read, the answer is what to do instead. */
+/** An agent whose sessions Mayday reads. For other known agents, the error says what to do instead. */
 function requireSessionsOf(word: string): void {
   if (agentNames.includes(word)) return
   refuseUnread(word)

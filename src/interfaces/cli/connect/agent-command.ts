@@ -6,7 +6,7 @@ import { findProgram } from '../../../supervision/launch.ts'
 import { shownText } from '../../shown.ts'
 import { cutAtWord } from '../../../memory/words.ts'
 
-/** An agent that waits for a person is not waited for. */
+/** The time limit for an agent's command, which may wait for a person. */
 const PATIENCE_MS = 120_000
 const SAID_CHARS = 400
 

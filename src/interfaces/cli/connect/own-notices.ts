@@ -39,7 +39,7 @@ export async function notifyOwner(notices: readonly Notice[], env: Env): Promise
   await notifier.end()
 }
 
-/** Nothing for an ending that the next try may mend. */
+/** Nothing for an ending that the next attempt may correct. */
 export function noticesOf(ending: Ending): readonly Notice[] {
   const { agent, title, session, status, reason, root, said, resetAt } = ending
   const { plan, gate } = policyFor(orUnknown(reason), {})

@@ -25,7 +25,7 @@ export type Plan = Asked & {
   readonly program: string
   readonly commands: readonly PluginCommand[]
   readonly settings: readonly string[]
-  /** The connection as it is known; null if there is none. */
+  /** The recorded connection; null if there is none. */
   readonly known: Connection | null
   /** Other connections of the same agent. They share its marketplace. */
   readonly others: readonly Connection[]

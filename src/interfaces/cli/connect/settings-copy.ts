@@ -33,7 +33,7 @@ export const copyBefore = (paths: readonly string[]): readonly SettingsCopy[] =>
 export const copyAfter = (copies: readonly SettingsCopy[]): readonly SettingsCopy[] =>
   copies.map((copy) => (copy.after === CHANGED ? copy : { ...copy, after: bytesOf(copy.path) }))
 
-/** A hash that no file has. A file with it is never restored. */
+/** A value that is the hash of no file. A file with this record is never restored. */
 const CHANGED = 'changed'
 
 /**

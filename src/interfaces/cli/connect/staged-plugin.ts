@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentPlugin } from '../../../agents/agent-plugin.ts'
+import { loadedPlugins } from '../../../agents/plugins.ts'
 import { packageRoot } from '../../../record/package-root.ts'
 import { readPlainText } from '../../../record/plain-file.ts'
 import { privateFolder } from '../../../record/private-folder.ts'
@@ -20,10 +21,21 @@ export function stagePlugin(env: Env): void {
   rmSync(folder, { recursive: true, force: true })
   cpSync(join(packageRoot(), 'plugin'), folder, { recursive: true })
   const launcher = realpathSync(join(packageRoot(), 'bin/mayday.cjs'))
-  copyFileSync(join(folder, 'hooks/hook.sh'), join(folder, 'gemini/hooks/hook.sh'))
-  for (const hooks of ['hooks', 'gemini/hooks'])
-    writeWhole(join(folder, hooks, 'mayday'), `${process.execPath}\n${launcher}\n`)
-  for (const [file, unnamed, named] of commandsIn(launcher)) fillIn(join(folder, file), unnamed, named)
+  const byFolder = new Map(loadedPlugins.map(({ plugin }) => [stagedFolder(plugin, env), plugin]))
+  for (const [own, plugin] of byFolder) {
+    if (plugin.file === undefined) stageHooks(own, { shared: folder, launcher })
+    const [file, ...command] = commandIn(plugin, launcher)
+    fillIn(join(own, file), ...command)
+  }
+}
+
+/** Every folder with hooks has the same script, and a file that names what it starts. */
+function stageHooks(
+  own: string,
+  { shared, launcher }: { readonly shared: string; readonly launcher: string },
+): void {
+  if (own !== shared) copyFileSync(join(shared, 'hooks/hook.sh'), join(own, 'hooks/hook.sh'))
+  writeWhole(join(own, 'hooks/mayday'), `${process.execPath}\n${launcher}\n`)
 }
 
 /** The Node and the Mayday that the installed plugin starts are still there. */
@@ -32,20 +44,15 @@ export function startsMayday(env: Env): boolean {
   return named !== '' && named.trimEnd().split('\n').every(existsSync)
 }
 
-/** Where the plugin starts `mayday` from PATH, and the replacement. */
-const commandsIn = (
+/** Where a plugin starts `mayday` from PATH, and the replacement. */
+function commandIn(
+  { file, server = '.mcp.json' }: AgentPlugin,
   launcher: string,
-): readonly (readonly [file: string, unnamed: string, named: string])[] => {
+): readonly [file: string, unnamed: string, named: string] {
   const [node, program] = [process.execPath, launcher].map((path) => JSON.stringify(path))
-  const server = [
-    '"command": "mayday", "args": ["mcp"]',
-    `"command": ${node}, "args": [${program}, "mcp"]`,
-  ] as const
-  return [
-    ['.mcp.json', ...server],
-    ['gemini/gemini-extension.json', ...server],
-    ['opencode/mayday.js', "const COMMAND = ['mayday']", `const COMMAND = [${node}, ${program}]`],
-  ]
+  return file === undefined
+    ? [server, '"command": "mayday", "args": ["mcp"]', `"command": ${node}, "args": [${program}, "mcp"]`]
+    : [file, "const COMMAND = ['mayday']", `const COMMAND = [${node}, ${program}]`]
 }
 
 function fillIn(path: string, unnamed: string, named: string): void {
