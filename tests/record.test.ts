@@ -63,7 +63,7 @@ test('history shows each run in one line', async () => {
 test('history says what to type when empty', async () => {
   await using here = await project()
   expect(said(await here.ask('history'))).toBe(
-    `No runs are recorded here (${here.path}).\nStart one: mayday run -- <command>   or bring some: mayday import gza PATH\n`,
+    `No runs are recorded here (${here.path}).\nStart one: mayday run -- COMMAND. Or import some: mayday import gza PATH\n`,
   )
   expect(JSON.parse(said(await here.ask('history', '--json')))).toEqual({
     format: 'mayday.history/3',
@@ -164,7 +164,7 @@ test('an unknown run is one sentence and exit 2', async () => {
   const none = await here.ask('show', '7')
   expect(none).toMatchObject({ code: 2, stdout: '' })
   expect(none.stderr).toBe(
-    'mayday: There is no run 7: no runs are recorded here. Start one: mayday run -- <command>\n',
+    'mayday: There is no run 7: no runs are recorded here. Start one: mayday run -- COMMAND\n',
   )
   record(here.path)
   expect((await here.ask('show', '7')).stderr).toBe(

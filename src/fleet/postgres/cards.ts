@@ -7,9 +7,11 @@
  */
 import * as v from 'valibot'
 import { cardEventSchema, type NewCardEvent } from '../../record/card-state.ts'
+import { count } from '../../record/schema.ts'
 import type { CardWrite, CardWriter } from '../port.ts'
 import type { Row, Transaction } from './database.ts'
 import type { Parts } from './parts.ts'
+import { readRow } from './read-rows.ts'
 
 /** W1. */
 export async function putCardEvents(tx: Transaction, events: readonly NewCardEvent[]): Promise<void> {
@@ -38,16 +40,16 @@ export async function cardWriter({ db }: Parts): Promise<CardWriter | null> {
        (select min(problem) from card_events where written_at is null) as problem
      from card_writer join nodes on nodes.id = node`,
   )
-  return row === undefined
-    ? null
-    : {
-        node: String(row['node']),
-        name: String(row['name']),
-        epoch: Number(row['epoch']),
-        pending: Number(row['pending']),
-        problem: typeof row['problem'] === 'string' ? row['problem'] : null,
-      }
+  return row === undefined ? null : readRow(writerSchema, row)
 }
+
+const writerSchema = v.object({
+  node: v.string(),
+  name: v.string(),
+  epoch: count,
+  pending: count,
+  problem: v.nullable(v.string()),
+})
 
 /** W3. With `takes` also from another node. */
 export async function beCardWriter(node: string, takes: boolean, { db }: Parts): Promise<void> {

@@ -1,14 +1,37 @@
 /** The machines that work for the fleet. */
+import * as v from 'valibot'
 import { ACTIVE } from '../../record/task-states.ts'
 import { MaydayError } from '../../errors.ts'
-import { fits } from '../../record/schema.ts'
+import { count, fits, type Shape } from '../../record/schema.ts'
 import { logPlaceSchema, type LogPlace } from '../log-place.ts'
-import { abilitiesSchema, choicesFor, needsWords, type NodeAbilities } from '../needs.ts'
+import { abilitiesSchema, choicesFor, needsWords } from '../needs.ts'
 import type { FleetCounts, JoiningNode, NodeRecord, RunPlace } from '../port.ts'
 import { needsIn } from './needs-in.ts'
-import type { Row } from './database.ts'
+import { readRow, readRows } from './read-rows.ts'
 import type { Parts } from './parts.ts'
 import { giveUpNode } from './take-over.ts'
+
+/** When a node last renewed, and whether it has ended or left. */
+const contactSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  silent_ms: v.number(),
+  stopped_at: v.nullable(v.date()),
+  left_at: v.nullable(v.date()),
+  logs: v.unknown(),
+})
+
+const nodeSchema = v.object({
+  ...contactSchema.entries,
+  labels: v.array(v.string()),
+  abilities: abilitiesSchema,
+  concurrency: count,
+  draining: v.boolean(),
+})
+
+const liveSchema = v.object({ node: v.string(), number: count, task: count, account: v.string() })
+
+type Contact = Shape<typeof contactSchema>
 
 export async function join(node: JoiningNode, { db }: Parts): Promise<void> {
   const [other] = await db.query('select 1 from nodes where name = $1 and id <> $2', [node.name, node.id])
@@ -37,7 +60,7 @@ export async function startOn(node: string, boot: string, { db, leaseMs }: Parts
     'select (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms from nodes where id = $1',
     [node],
   )
-  return row === undefined ? null : Math.max(0, Number(row['silent_ms']))
+  return row === undefined ? null : Math.max(0, readRow(v.pick(contactSchema, ['silent_ms']), row).silent_ms)
 }
 
 /** In a larger fleet nodes only poll: a notification would wake all of them, and each would need one more connection. */
@@ -52,14 +75,8 @@ export async function isSmall({ db, leaseMs }: Parts): Promise<boolean> {
   return row?.['is_small'] === true
 }
 
-function abilitiesIn(row: Row): NodeAbilities {
-  const abilities: unknown = row['abilities']
-  if (!fits(abilitiesSchema, abilities)) throw new Error(`node ${String(row['name'])} cannot be read`)
-  return abilities
-}
-
 /** A place that cannot be read is none. */
-const placeIn = ({ logs }: Row): LogPlace | null => (fits(logPlaceSchema, logs) ? logs : null)
+const placeIn = ({ logs }: Contact): LogPlace | null => (fits(logPlaceSchema, logs) ? logs : null)
 
 export async function announceLogs(node: string, place: LogPlace | null, { db }: Parts): Promise<void> {
   await db.query('update nodes set logs = $2 where id = $1', [node, place])
@@ -70,34 +87,33 @@ export async function stopOn(node: string, { db }: Parts): Promise<void> {
   await db.query('update nodes set stopped_at = now(), logs = null where id = $1', [node])
 }
 
-const isLost = (row: Row, leaseMs: number): boolean =>
-  row['stopped_at'] !== null || Number(row['silent_ms']) > leaseMs
+const isLost = ({ stopped_at, silent_ms }: Contact, leaseMs: number): boolean =>
+  stopped_at !== null || silent_ms > leaseMs
 
-const stringsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+const placeOf = (row: Contact, leaseMs: number): RunPlace => ({
+  id: row.id,
+  name: row.name,
+  silentMs: Math.max(0, Math.round(row.silent_ms)),
+  isLost: isLost(row, leaseMs),
+  hasLeft: row.left_at !== null,
+  logs: placeIn(row),
+})
 
 export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRecord[]> {
   const rows = await db.query(
     `select *, (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms from nodes order by name`,
   )
   const live = await db.query("select node, number::int, task::int, account from runs where state = 'live'")
-  return rows.map((row) => ({
-    id: String(row['id']),
-    name: String(row['name']),
-    labels: stringsIn(row['labels']),
-    abilities: abilitiesIn(row),
-    concurrency: Number(row['concurrency']),
-    isDraining: row['draining'] === true,
-    hasLeft: row['left_at'] !== null,
-    silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
-    isLost: isLost(row, leaseMs),
-    logs: placeIn(row),
-    runs: live
-      .filter(({ node }) => node === row['id'])
-      .map((run) => ({
-        run: Number(run['number']),
-        task: Number(run['task']),
-        account: String(run['account']),
-      })),
+  const runs = readRows(liveSchema, live)
+  return readRows(nodeSchema, rows).map((row) => ({
+    ...placeOf(row, leaseMs),
+    labels: row.labels,
+    abilities: row.abilities,
+    concurrency: row.concurrency,
+    isDraining: row.draining,
+    runs: runs
+      .filter(({ node }) => node === row.id)
+      .map(({ number: run, task, account }) => ({ run, task, account })),
   }))
 }
 
@@ -107,15 +123,7 @@ export async function nodeOf(runId: string, { db, leaseMs }: Parts): Promise<Run
      from runs join nodes on nodes.id = runs.node where runs.id = $1`,
     [runId],
   )
-  if (row === undefined) return null
-  return {
-    id: String(row['id']),
-    name: String(row['name']),
-    silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
-    isLost: isLost(row, leaseMs),
-    hasLeft: row['left_at'] !== null,
-    logs: placeIn(row),
-  }
+  return row === undefined ? null : placeOf(readRow(contactSchema, row), leaseMs)
 }
 
 export async function setNode(
@@ -125,7 +133,7 @@ export async function setNode(
 ): Promise<boolean> {
   const [row] = await parts.db.query('select id from nodes where name = $1 or id::text = $1', [name])
   if (row === undefined) return false
-  const id = String(row['id'])
+  const { id } = readRow(v.pick(contactSchema, ['id']), row)
   if (to === 'lost' || to === 'left') {
     await giveUpNode(id, parts)
     await parts.db.query('update nodes set left_at = now() where id = $1', [id])
@@ -162,7 +170,7 @@ async function stranded(parts: Parts): Promise<FleetCounts['stranded']> {
      where job is not null and status <> '${ACTIVE}' order by number limit 1000`,
   )
   return waiting
-    .map((row) => ({ task: Number(row['number']), needs: needsIn(row) }))
+    .map((row) => ({ task: readRow(v.object({ number: count }), row).number, needs: needsIn(row) }))
     .filter(({ needs }) => !nodes.some(({ abilities }) => choicesFor(needs, abilities).length > 0))
     .map(({ task, needs }) => ({ task, needs: needsWords(needs) }))
 }
@@ -177,16 +185,17 @@ export async function counts(parts: Parts): Promise<FleetCounts> {
   const [rest] = await db.query(
     'select (select count(*)::int from gates) as gates, (select count(*)::int from late) as late',
   )
+  const { gates, late } = readRow(v.object({ gates: count, late: count }), rest)
   return {
     leaseMs,
-    tasks: Object.fromEntries(tasks.map((row) => [String(row['status']), Number(row['count'])])),
+    tasks: Object.fromEntries(
+      readRows(v.object({ status: v.string(), count }), tasks).map((row) => [row.status, row.count]),
+    ),
     stranded: await stranded(parts),
-    gates: Number(rest?.['gates']),
-    accounts: accounts.map((row) => ({
-      account: String(row['name']),
-      most: Number(row['most']),
-      used: Number(row['used']),
-    })),
-    late: Number(rest?.['late']),
+    gates,
+    accounts: readRows(v.object({ name: v.string(), most: count, used: count }), accounts).map(
+      ({ name: account, most, used }) => ({ account, most, used }),
+    ),
+    late,
   }
 }

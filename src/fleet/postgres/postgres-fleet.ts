@@ -1,4 +1,6 @@
 /** The fleet on Postgres. `pg` and `pg-boss` are loaded only when a fleet is opened. */
+import * as v from 'valibot'
+import { count } from '../../record/schema.ts'
 import type { Fleet, Fence, Renewed } from '../port.ts'
 import { checkAddress, shownAddress, type Address } from './address.ts'
 import { beCardWriter, cardWriter, sendCardEvents, writeCards } from './cards.ts'
@@ -21,6 +23,7 @@ import {
 } from './nodes.ts'
 import { listTokens, mayRead, putToken, revokeToken } from './tokens.ts'
 import type { Parts } from './parts.ts'
+import { readRows } from './read-rows.ts'
 import { channelOf } from './promise.ts'
 import { settle } from './settle.ts'
 import { announcePush } from './task-branches.ts'
@@ -100,13 +103,15 @@ async function claimsOf(
      where node = $1 and state = 'live'`,
     [node],
   )
-  return rows.map((row) => ({
-    runId: String(row['id']),
-    retryCount: Number(row['retry_count']),
-    queue: String(row['queue']),
-    task: Number(row['task']),
+  return readRows(claimSchema, rows).map(({ id: runId, retry_count: retryCount, queue, task }) => ({
+    runId,
+    retryCount,
+    queue,
+    task,
   }))
 }
+
+const claimSchema = v.object({ id: v.string(), retry_count: count, queue: v.string(), task: count })
 
 async function renew(node: string, claims: readonly Fence[], { db, jobs }: Parts): Promise<Renewed> {
   const ids = claims.map(({ runId }) => runId)

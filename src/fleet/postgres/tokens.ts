@@ -4,8 +4,10 @@
  * T1 The database keeps only the hash of a token. T2 A token that was revoked, or whose node has left, counts no more
  * from the next request on.
  */
+import * as v from 'valibot'
 import type { TokenRecord } from '../port.ts'
 import type { Parts } from './parts.ts'
+import { readRows } from './read-rows.ts'
 
 /** Replaces the earlier token of the same owner. */
 export async function putToken(
@@ -41,16 +43,22 @@ export async function revokeToken(name: string, { db }: Parts): Promise<boolean>
 
 export async function listTokens({ db }: Parts): Promise<readonly TokenRecord[]> {
   const rows = await db.query(
-    `select coalesce(reader, name) as name, tokens.node is not null as is_node, made_at, revoked_at
+    `select coalesce(reader, name) as name, tokens.node is not null as is_node,
+       (extract(epoch from made_at) * 1000)::float8 as made_ms,
+       (extract(epoch from revoked_at) * 1000)::float8 as revoked_ms
      from tokens left join nodes on nodes.id = tokens.node order by 1`,
   )
-  return rows.map((row) => ({
-    name: String(row['name']),
-    isNode: row['is_node'] === true,
-    madeAt: instantIn(row['made_at']),
-    revokedAt: row['revoked_at'] === null ? null : instantIn(row['revoked_at']),
+  return readRows(tokenSchema, rows).map((row) => ({
+    name: row.name,
+    isNode: row.is_node,
+    madeAt: new Date(row.made_ms).toISOString(),
+    revokedAt: row.revoked_ms === null ? null : new Date(row.revoked_ms).toISOString(),
   }))
 }
 
-const instantIn = (value: unknown): string =>
-  (value instanceof Date ? value : new Date(String(value))).toISOString()
+const tokenSchema = v.object({
+  name: v.string(),
+  is_node: v.boolean(),
+  made_ms: v.number(),
+  revoked_ms: v.nullable(v.number()),
+})

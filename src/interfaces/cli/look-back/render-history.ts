@@ -87,7 +87,7 @@ const whyWords = ({ diagnosis }: RunRecord): string =>
 function nothingFound({ sinceAt, ...filters }: HistoryView['filters']): string {
   const asked = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
   if (asked.length === 0 && sinceAt === undefined)
-    return 'No runs are recorded here yet.\nStart one: mayday run -- <command>\n'
+    return 'No runs are recorded here yet.\nStart one: mayday run -- COMMAND\n'
   const those = asked.length === 0 ? '' : ` with ${asked.join(', ')}`
   return `No run${those}${sinceAt === undefined ? '' : ' in that time'}.\nSee all: mayday history\n`
 }

@@ -22,7 +22,7 @@ const BAR_WIDTH = 30
 export function renderStats(stats: Stats, view: StatsView): string {
   const style = styleFor(view.colour)
   if (stats.runs === 0)
-    return `No runs${stats.sinceAt === null ? ' are recorded here yet' : ` since ${longTime(stats.sinceAt)}`}.\nStart one: mayday run -- <command>\n`
+    return `No runs${stats.sinceAt === null ? ' are recorded here yet' : ` since ${longTime(stats.sinceAt)}`}.\nStart one: mayday run -- COMMAND\n`
   const barWidth = Math.max(8, Math.min(BAR_WIDTH, view.columns - 48))
   const failures = (title: string, list: readonly BarLine[]): string =>
     barSection(title, list, { barWidth, style })

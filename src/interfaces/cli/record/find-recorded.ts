@@ -29,7 +29,7 @@ export function withRun<Opened extends { readonly store: Store | null; readonly 
 const unknownRun = (ref: string, newest: number | null): UnknownRunError =>
   new UnknownRunError(
     newest === null
-      ? `There is no run ${ref}: no runs are recorded here. Start one: mayday run -- <command>`
+      ? `There is no run ${ref}: no runs are recorded here. Start one: mayday run -- COMMAND`
       : `There is no run ${ref}. The newest is ${newest}. See: mayday history`,
   )
 

@@ -186,4 +186,4 @@ export async function endOrphans({ store, project }: OpenedStore): Promise<void>
 
 /** Printed if a command finds no store. */
 export const nothingRecorded = ({ root }: Project): string =>
-  `No runs are recorded here (${root}).\nStart one: mayday run -- <command>   or bring some: mayday import gza PATH\n`
+  `No runs are recorded here (${root}).\nStart one: mayday run -- COMMAND. Or import some: mayday import gza PATH\n`
