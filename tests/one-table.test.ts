@@ -12,15 +12,20 @@ const MAY_NAME = ['reasons/', 'signals/', 'diagnosis/', 'bench/', 'interfaces/bo
 const ROW = new RegExp(String.raw`^\s*(?:${reasonNames.join('|')}): `, 'm')
 
 /** The other words that look like reasons are the codes of errors. */
-const DECIDES = new RegExp(
-  `(?<!\\bcode )(?:[!=]==|case|\\?\\?) '(?:${reasonNames.filter((name) => name !== 'UNKNOWN').join('|')})'`,
-)
+const DECIDES = new RegExp(`(?<!\\bcode )(?:[!=]==|case|\\?\\?) '(?:${reasonNames.join('|')})'`)
+/** The page of the board imports only types, so it cannot call `orUnknown`. */
+const shown = (text: string): string => text.replaceAll("?? 'UNKNOWN'", '')
+
+const textOf = (file: string): string => {
+  const text = readFileSync(join(root, file), 'utf8')
+  return file.startsWith('web/') ? shown(text) : text
+}
 
 test('no room decides by the name of a reason', () => {
   const files = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/*.test.ts'] })
   const others = files.filter((file) => !MAY_NAME.some((room) => file.startsWith(`src/${room}`)))
   expect(others.length).toBeGreaterThan(700)
-  expect(others.filter((file) => DECIDES.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+  expect(others.filter((file) => DECIDES.test(textOf(file)))).toEqual([])
 })
 
 test('the page of rules names every rule', () => {

@@ -4,7 +4,14 @@ import { isLimit } from '../reasons/classes.ts'
 import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import { dialectNames, dialects, inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
 import { customPrecedence, customRow, type CustomReason } from '../reasons/custom-reason.ts'
-import { planKinds, precedence, reasonClasses, reasonNames, type Reason } from '../reasons/reason.ts'
+import {
+  planKinds,
+  precedence,
+  reasonClasses,
+  orUnknown,
+  reasonNames,
+  type Reason,
+} from '../reasons/reason.ts'
 import {
   breakerScopes,
   deeds,
@@ -135,7 +142,7 @@ function listed(
   }
 }
 
-const tableReason = (name: string): Reason => reasonNames.find((one) => one === name) ?? 'UNKNOWN'
+const tableReason = (name: string): Reason => orUnknown(reasonNames.find((one) => one === name))
 
 /** With the project's changes to the plan. */
 function heldPolicy(name: string, { policy }: ReasonRow, overrides: PolicyOverrides): ReasonRow['policy'] {
