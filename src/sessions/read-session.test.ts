@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sessions as claudeSessions } from '../agents/claude/sessions.ts'
 import type { FoundSession } from '../agents/session-place.ts'
 import { freshFolder } from '../../tests/run-mayday.ts'
-import { answered, asked, lines, limited } from '../../tests/session-home.ts'
+import { answered, asked, called, lines, limited } from '../../tests/session-home.ts'
 import { readSession, type ReadSession } from './read-session.ts'
 
 const record = (more: object): object => ({ parentUuid: 'p', isSidechain: false, sessionId: 's', ...more })
@@ -25,19 +25,24 @@ test('a folder in place of a file is told', async () => {
   expect(problem).toContain('a folder')
 })
 
-test('of a very large file the end is read', async () => {
+test('the unread part of a very large file proves nothing', async () => {
   await using folder = await freshFolder()
   const path = folder.file('session.jsonl')
-  writeFileSync(path, lines([record(asked('One.')), record(answered('Done.'))]))
+  writeFileSync(path, lines([record(asked('One.')), record(called('npm test'))]))
   // The file system keeps no block for what nobody wrote.
   const file = openSync(path, 'r+')
   ftruncateSync(file, 300 * 1024 * 1024)
   closeSync(file)
-  appendFileSync(path, `\n${lines([record(asked('Two.')), record(limited())])}`)
+  const end = [limited('Your credit balance is too low'), asked('Two.'), limited()]
+  appendFileSync(path, `\n${lines(end.map(record))}`)
   const { digest, problem } = read(path)
   expect(problem).toContain('only its beginning and its last 256 MiB were read')
   expect(digest?.asked).toBe('One.')
-  expect(digest?.turns.at(-1)).toMatchObject({ asked: 'Two.', reason: 'USAGE_LIMIT', line: null })
+  expect(digest?.turns).toMatchObject([
+    { asked: 'One.', status: 'undetermined', reason: null, said: null },
+    { asked: '', status: 'failed', said: 'Your credit balance is too low' },
+    { asked: 'Two.', status: 'failed', reason: 'USAGE_LIMIT', line: null },
+  ])
 })
 
 test('a session of many turns begins with its first prompt', async () => {

@@ -2,7 +2,7 @@
  * Builds what is known of a session while its bytes are read.
  *
  * B1 Each turn is read by a reader of its own, so that an error of one turn is not taken for that of another.
- * B2 Everything kept is redacted and bounded.
+ * B2 Everything kept is redacted and bounded. B3 A turn whose end was not read proves nothing: it is undetermined.
  */
 import type { FoundSession, SessionNews, SessionPlace } from '../agents/session-place.ts'
 import type { Explanation } from '../diagnosis/explain.ts'
@@ -53,6 +53,8 @@ type OpenTurn = {
   endMs: number | null
   /** A record has opened it. What is before the first such record belongs to the first turn. */
   isOpened: boolean
+  /** Its beginning was not read, so the next record that opens a turn opens another one. */
+  readonly isRest: boolean
   /** The record that opened it has been passed over. */
   isPastPrompt: boolean
 }
@@ -106,11 +108,11 @@ export class SessionBuilder implements TurnListener {
     turn.reader.push(turn.isPastPrompt ? bytes : this.#afterPrompt(turn, bytes))
   }
 
-  /** The number of bytes that were not read. The turn that contains them ends before them. */
+  /** The number of bytes that were not read (B3). What follows them is the rest of another turn. */
   skip(bytes: number): void {
     this.#skipped += bytes
-    this.#close()
-    this.#current = this.#newTurn()
+    this.#close({ isEndRead: false })
+    this.#current = { ...this.#newTurn(), isRest: true }
   }
 
   end(): SessionDigest {
@@ -148,11 +150,20 @@ export class SessionBuilder implements TurnListener {
       now,
       secrets: this.#secrets,
     })
-    return { reader, now, asked: '', startMs: null, endMs: null, isOpened: false, isPastPrompt: true }
+    return {
+      reader,
+      now,
+      asked: '',
+      startMs: null,
+      endMs: null,
+      isOpened: false,
+      isRest: false,
+      isPastPrompt: true,
+    }
   }
 
   #open(atMs: number | null): void {
-    if (this.#current.isOpened) {
+    if (this.#current.isOpened || this.#current.isRest) {
       this.#close()
       this.#current = this.#newTurn()
     }
@@ -165,13 +176,14 @@ export class SessionBuilder implements TurnListener {
     return bytes.subarray(bytes.indexOf(NEWLINE) + 1)
   }
 
-  #close(): void {
+  #close({ isEndRead } = { isEndRead: true }): void {
     const turn = this.#current
     turn.now.setTime(turn.endMs ?? this.#session.changedMs)
     const reading = turn.reader.end(null)
     const isUnanswered = turn.isOpened && this.#place.format.makesPrompts === true && reading.bytes === 0
     // The reader got no input, so it cannot know that a record is missing.
-    const judged = judgeTurn(isUnanswered ? { ...reading, structured: true } : reading, this.#from)
+    const whole = isUnanswered ? { ...reading, structured: true } : reading
+    const judged = judgeTurn(isEndRead ? whole : this.#newTurn().reader.end(null), this.#from)
     this.#from = after(this.#from, reading, this.#skipped)
     this.#skipped = 0
     if (isNothing(turn, reading)) return
