@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
  * instead. benchmarks/README.md lists what is not measured. `--mb N` makes the inputs smaller, `--only explain`,
- * `--only run`, `--only recovery`, `--only attempts`, `--only schedule`, `--only board`, `--only sessions` or `--only fleet`
- * does a part of it, `--only bc` two rows.
+ * `--only run`, `--only recovery`, `--only attempts`, `--only schedule`, `--only board`, `--only sessions`, `--only hook`
+ * or `--only fleet` does a part of it, `--only bc` two rows.
  * `--attempts 1000` makes the series of attempts ten times as long.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { attemptRows } from './attempts.ts'
 import { boardRows } from './board.ts'
 import { fleetRows } from './fleet/fleet.ts'
+import { hookRows } from './hook.ts'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
 import { memoryRows } from './memory.ts'
@@ -131,6 +132,7 @@ const PARTS: ReadonlySet<string> = new Set([
   'schedule',
   'board',
   'sessions',
+  'hook',
   'fleet',
 ])
 
@@ -149,6 +151,7 @@ try {
   if (only === undefined || only === 'schedule') print(await schedulingRows())
   if (only === undefined || only === 'board') print([...(await boardRows()), ...(await runPageRows())])
   if (only === undefined || only === 'sessions') print(await sessionRows(megabytes))
+  if (only === undefined || only === 'hook') print(await hookRows())
   if (only === undefined || only === 'fleet') print(await fleetRows())
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
