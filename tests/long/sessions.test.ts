@@ -1,5 +1,6 @@
 /** `mayday sessions` and `mayday why` over session files of every agent, through the real command. */
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   chmodSync,
@@ -10,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { unreadAgents } from '../../src/agents/unread-agents.ts'
@@ -478,11 +479,32 @@ test('nothing is written into the folders of agents', async () => {
   expect(contents(home)).toEqual(before)
 })
 
+/** A copy of a database that is open: its program seems to have been killed. */
+function killAgentOf(path: string): void {
+  using db = new DatabaseSync(path)
+  db.exec('PRAGMA journal_mode = WAL; UPDATE session SET tokens_input = 101')
+  const files = ['', '-wal', '-shm'].map((end) => [`${path}${end}`, readFileSync(`${path}${end}`)] as const)
+  db.close()
+  for (const [name, bytes] of files) writeFileSync(name, bytes)
+}
+
+test('the database of a killed agent stays as it was', async () => {
+  await using home = await sessionHome()
+  killAgentOf(writeOpencode(home, null))
+  const before = contents(home)
+  expect(await listed(home)).toMatchObject([{ status: 'succeeded', tokens: 121 }])
+  await home.run('sessions', 'ses_1')
+  expect(contents(home)).toEqual(before)
+})
+
 const contents = ({ home }: SessionHome): readonly string[] =>
-  readdirSync(home.path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.startsWith('.cache'))
-    .map((name) => `${name} ${statSync(home.file(name)).mtimeMs}`)
+  readdirSync(home.path, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => !entry.parentPath.startsWith(home.file('.cache')) && entry.name !== '.cache')
+    .map((entry) => [join(entry.parentPath, entry.name), entry.isFile()] as const)
+    .map(([path, isFile]) => `${path} ${statSync(path).mtimeMs} ${isFile ? sha256(path) : ''}`)
     .toSorted()
+
+const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 test('the index belongs to its owner alone', async () => {
   await using home = await sessionHome()

@@ -60,8 +60,8 @@ function readHeader(path: string): Buffer {
 const isOurs = (error: unknown): boolean => error instanceof UnreadableInputError
 
 /**
- * Reads another program's database and leaves no file beside it: a plain read-only connection would make `-wal` and
- * `-shm` files. A journal that a crash left is replayed in a copy.
+ * Reads another program's database and changes no file of it: a plain read-only connection would make `-wal` and `-shm`
+ * files, or write into them. A journal that a crash left is replayed in a copy.
  */
 export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
   const header = readHeader(path)
@@ -71,7 +71,7 @@ export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
     return readOnly(`${url(path)}?immutable=1`, read)
   if (header[WRITE_VERSION] === 2 && !existsSync(`${path}-shm`)) return readCopy(path, ['-wal'], read)
   try {
-    return readOnly(url(path), read)
+    return readShared(path, read)
   } catch (error) {
     if (isOurs(error) || !existsSync(`${path}-journal`)) throw error
     return readCopy(path, ['-journal'], read)
@@ -96,6 +96,18 @@ function readOnly<T>(address: string, read: (db: DatabaseSync) => T): T {
     return read(db)
   } finally {
     db.close()
+  }
+}
+
+/** SQLITE_READONLY_CANTLOCK: its program is at work, and nobody may read beside it without a mark in `-shm`. */
+const CANNOT_LOCK = 520
+
+function readShared<T>(path: string, read: (db: DatabaseSync) => T): T {
+  try {
+    return readOnly(`${url(path)}?readonly_shm=1`, read)
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === CANNOT_LOCK)) throw error
+    return readOnly(url(path), read)
   }
 }
 
