@@ -52,7 +52,7 @@ test('settings are as before after an undo', async () => {
     extraKnownMarketplaces: { mayday: { path: join(it.state, 'connect/plugin') } },
   })
   expect((await it.connect([])).stdout).toMatch(
-    /^Claude Code {2}connected for this user; no session has ended yet\nCodex {8}not installed\n/,
+    /^Claude Code {2}connected for this user; no session has ended since\nCodex {8}not installed\n/,
   )
   const undone = await it.connect(['claude', '--undo'])
   expect(undone).toEqual({ code: 0, stdout: 'Claude Code is no longer connected.\n', stderr: '' })
@@ -168,6 +168,17 @@ test('the installed hook starts this checkout', async () => {
   expect((await it.connect([])).stdout).toMatch(
     /^Claude Code {2}connected for this user; last event just now\n/,
   )
+})
+
+test('a session that the hook did not report is told', async () => {
+  await using it = await rig()
+  it.claude(1, asked('Before.'), limited())
+  await it.connect(['claude'])
+  const at = { timestamp: new Date().toISOString() }
+  it.claude(2, asked('Killed.', at))
+  expect((await it.connect([])).stdout).toContain('no session has ended since')
+  it.claude(3, asked('Fix it.', at), { ...limited(), ...at })
+  expect((await it.connect([])).stdout).toContain('no event came of its newest session (just now)')
 })
 
 test('a hook without a Mayday lets the agent go on', () => {

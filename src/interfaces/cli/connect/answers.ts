@@ -14,7 +14,14 @@ export const listedSchema = v.object({
     "`missing`: the agent's settings no longer name the plugin. `broken`: the Mayday that the plugin starts is gone",
   ),
   connections: v.array(v.object({ scope, root, at: instant })),
-  lastEventAt: told(v.nullable(instant), 'null if no session of the agent has ended yet'),
+  lastEventAt: told(
+    v.nullable(instant),
+    'when the hook last reported the end of a session; null if it never did',
+  ),
+  unheardAt: told(
+    v.nullable(instant),
+    'without an event: when the newest session since the connection ended, whose end the hook did not report',
+  ),
 })
 
 const changeFields = {

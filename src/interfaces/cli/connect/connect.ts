@@ -4,8 +4,11 @@ import { MaydayError, UsageError } from '../../../errors.ts'
 import { findProject } from '../../../record/project.ts'
 import type { Shape } from '../../../record/schema.ts'
 import { lastHeard } from '../../../sessions/ending-store.ts'
+import { QUICK_LOOK } from '../../../sessions/refresh-index.ts'
+import type { Sessions } from '../../../sessions/sessions.ts'
 import { shownText } from '../../shown.ts'
 import type { Answer } from '../answers.ts'
+import { openSessions } from '../ask-why/look-at-sessions.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import type { Maybe } from '../parse/option.ts'
@@ -114,7 +117,10 @@ function undo(plan: Plan): Done<Changed> {
   }
 }
 
-const titleOf = (agent: string): string => loadedPlugins.find(({ name }) => name === agent)?.title ?? agent
+const loadedOf = (agent: string): (typeof loadedPlugins)[number] | undefined =>
+  loadedPlugins.find(({ name }) => name === agent)
+
+const titleOf = (agent: string): string => loadedOf(agent)?.title ?? agent
 
 const planJson = ({ agent, scope, root, program, commands, settings }: Plan): Changed => ({
   agent,
@@ -149,6 +155,7 @@ function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen
     )
   const heard = lastHeard(env)
   const known = readConnections(env)
+  using sessions = known.every(({ agent }) => heard.has(agent)) ? null : quickLook()
   const agents = loadedPlugins.map(({ name }) => {
     const own = known.filter(({ agent }) => agent === name)
     const lastMs = heard.get(name)
@@ -157,9 +164,23 @@ function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen
       state: stateOf(name, own),
       connections: own.map(({ scope, root, at }) => ({ scope, root, at })),
       lastEventAt: lastMs === undefined ? null : new Date(lastMs).toISOString(),
+      unheardAt: lastMs === undefined && sessions !== null ? unheard(own, sessions) : null,
     }
   })
   return screen.answer({ agents }, () => `${agents.map(lineOf).join('\n')}\n`)
+}
+
+const quickLook = (): Sessions => openSessions({ live: null }, { most: QUICK_LOOK })
+
+/** When the newest session ended after its agent was connected. No hook runs for a session that was killed. */
+function unheard(own: readonly Connection[], sessions: Sessions): string | null {
+  const ended = own.flatMap(({ agent, root, at }) => {
+    const filter = { agent, sinceMs: Date.parse(at), ...(root === null ? {} : { folder: root }) }
+    return [...sessions.rows(filter)].flatMap(({ row }) =>
+      row.live || row.status === 'cut-off' ? [] : (row.endedAt ?? []),
+    )
+  })
+  return ended.toSorted().at(-1) ?? null
 }
 
 function stateOf(agent: string, own: readonly Connection[]): Line['state'] {
@@ -170,10 +191,20 @@ function stateOf(agent: string, own: readonly Connection[]): Line['state'] {
 
 const WIDTH = 13
 
-function lineOf({ agent, state, connections, lastEventAt }: Line): string {
+function unheardWords(agent: string, unheardAt: string): string {
+  const hint = loadedOf(agent)?.plugin.afterwards
+  const last = `no event came of its newest session (${shortTime(unheardAt, Date.now())})`
+  return hint === undefined ? last : `${last}. ${hint}`
+}
+
+function lineOf({ agent, state, connections, lastEventAt, unheardAt }: Line): string {
   const where = connections.map(({ scope, root }) => (scope === 'user' ? 'for this user' : `in ${root}`))
   const last =
-    lastEventAt === null ? 'no session has ended yet' : `last event ${shortTime(lastEventAt, Date.now())}`
+    lastEventAt !== null
+      ? `last event ${shortTime(lastEventAt, Date.now())}`
+      : unheardAt === null
+        ? 'no session has ended since'
+        : unheardWords(agent, unheardAt)
   const words = {
     connected: `connected ${where.join(', ')}; ${last}`,
     missing: `was connected, but its settings no longer name the plugin. Again: mayday connect ${agent}`,
