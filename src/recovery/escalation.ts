@@ -13,6 +13,11 @@ import type { PolicyOverrides } from './policy.ts'
 export const actionsOf = ({ detail }: Pick<EscalationRecord, 'detail'>): readonly string[] =>
   detail.actions ?? []
 
+/** The key of a question of an agent begins with this. The note of the acknowledgement is its answer. */
+export const QUESTION = 'ask:'
+
+export const isQuestion = ({ key }: Pick<EscalationRecord, 'key'>): boolean => key.startsWith(QUESTION)
+
 /** The line that proves the cause. Null if no output does. */
 export const provingLine = ({ detail }: Pick<EscalationRecord, 'detail'>): string | null =>
   detail.evidence?.[0]?.excerpt ?? null

@@ -96,7 +96,9 @@ test("a person's answer reaches the agent that asked", async () => {
   const question = 'Which port may I use?'
   const asked = await client.call('ask_person', { question })
   expect(asked.text).toContain('The question is escalation 1. No person has answered yet.')
-  expect((await it.mayday(['escalations'])).stdout).toContain('An agent asks: Which port may I use?')
+  const { stdout } = await it.mayday(['escalations'])
+  expect(stdout).toContain('An agent asks: Which port may I use?')
+  expect(stdout).toContain('→ mayday ack 1 --note "the answer"')
   await client.call('ask_person', { question })
   await it.mayday(['ack', '1', '--note', 'Use 8080.'])
   expect((await client.call('ask_person', { question })).text).toBe('The person answered:\nUse 8080.')

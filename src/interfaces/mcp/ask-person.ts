@@ -12,6 +12,7 @@ import { MaydayError } from '../../errors.ts'
 import { inert } from '../../memory/prompt-context.ts'
 import { cutAtWord } from '../../memory/words.ts'
 import type { Store } from '../../record/store.ts'
+import { isQuestion, QUESTION } from '../../recovery/escalation.ts'
 import type { EscalationRecord } from '../../record/task-story.ts'
 import { openStore } from '../cli/record/open-store.ts'
 import { complain } from '../complain.ts'
@@ -66,7 +67,7 @@ export const askPerson: McpTool = tool({
 })
 
 const keyOf = (question: string): string =>
-  `ask:${createHash('sha256').update(question).digest('hex').slice(0, 16)}`
+  `${QUESTION}${createHash('sha256').update(question).digest('hex').slice(0, 16)}`
 
 const isAnswered = ({ state, note }: EscalationRecord): boolean => note !== null || state === 'closed'
 
@@ -111,7 +112,7 @@ function askedBefore(key: string, store: Store): EscalationRecord | null {
 
 /** A3. */
 function refuseFlood(store: Store): void {
-  const open = store.escalations().filter(({ key, state }) => key.startsWith('ask:') && state !== 'closed')
+  const open = store.escalations().filter((one) => isQuestion(one) && one.state !== 'closed')
   if (open.length < MOST_OPEN) return
   throw new MaydayError(
     'TOO_MANY_QUESTIONS',

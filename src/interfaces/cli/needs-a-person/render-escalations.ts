@@ -1,5 +1,5 @@
 import type { EscalationRecord } from '../../../record/task-story.ts'
-import { actionsOf, provingLine } from '../../../recovery/escalation.ts'
+import { actionsOf, isQuestion, provingLine } from '../../../recovery/escalation.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
@@ -52,7 +52,10 @@ function nextSteps(escalation: EscalationRecord): readonly string[] {
   const recommended = actionsOf(escalation)
   switch (state) {
     case 'open':
-      return [...recommended, `mayday ack ${number} --note "on it"`]
+      return [
+        ...recommended,
+        `mayday ack ${number} --note "${isQuestion(escalation) ? 'the answer' : 'on it'}"`,
+      ]
     case 'acknowledged':
       return [...recommended, `mayday ack ${number} --close`]
     case 'closed':
