@@ -1,5 +1,5 @@
 /** The plugin in the real agents: installed by their own command, called, reported to the next session, and removed. */
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../src/testing/index.ts'
 import { until } from '../running-mayday.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
+import { envOf, hasNews, plugIn } from './plugged.ts'
 import { printOnce, toldWith } from './print-mode.ts'
 import { story } from './turns.ts'
 
@@ -72,16 +73,6 @@ function writeSettings(rig: AgentRig, agent: string): string {
   return path
 }
 
-const stateOf = (rig: AgentRig): string => join(rig.env['HOME'] ?? '', '.local/state/mayday')
-
-const envOf = (rig: AgentRig): Record<string, string> => ({
-  ...rig.env,
-  MAYDAY_STATE: stateOf(rig),
-  XDG_CONFIG_HOME: join(rig.env['HOME'] ?? '', '.config'),
-})
-
-const heard = (rig: AgentRig): readonly string[] => globSync(join(stateOf(rig), 'heard/*/*.json'))
-
 const title = when({ hasTools: false }, say('A title'))
 
 const STORIES: readonly (readonly [FaultName, reason: string])[] = [
@@ -123,10 +114,9 @@ describe.each(agents)('%s', (agent) => {
         agents: [...new Set([failing, agent])],
         script: [title, when({ prompt: 'Port the parser' }, thenAlways(fault(name))), say('Done.')],
       })
-      for (const one of new Set([failing, agent]))
-        expect((await rig.project.mayday(['connect', one], envOf(rig))).code).toBe(0)
+      for (const one of new Set([failing, agent])) await plugIn(rig, one)
       await printOnce(rig, failing, 'Port the parser to Rust.')
-      await until('the hook', () => heard(rig).length > 0)
+      await until('the hook', () => hasNews(rig))
       await printOnce(rig, agent, 'Say hello.')
       expect(toldWith(rig, 'Say hello.')).toBe(reason)
     })
@@ -135,8 +125,7 @@ describe.each(agents)('%s', (agent) => {
   if (agent !== 'codex')
     story('calls a tool of the MCP server', async () => {
       await using rig = await agentRig({ agents: [agent], script: callsTool('report_failure') })
-      const env = envOf(rig)
-      expect((await rig.project.mayday(['connect', agent], env)).code).toBe(0)
+      await plugIn(rig, agent)
       await printOnce(rig, agent, 'Give up.')
       const bodies = rig.server.requests.map(({ body }) => JSON.stringify(body))
       expect(bodies.filter((body) => body.includes('[MAYDAY_FAILURE:TESTS_FAILED]'))).not.toHaveLength(0)

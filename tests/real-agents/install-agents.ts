@@ -20,7 +20,7 @@ function isInstalled(isFull: boolean): boolean {
 /** As the lock says, without install scripts, once. Returns a sentence where that fails. */
 export function installAgents(isFull: boolean, say: (line: string) => unknown): string | null {
   if (isInstalled(isFull)) return null
-  say('Installing the agents as tests/real-agents/package-lock.json says (1.9 GB; with --full 2.9 GB) …')
+  say('Installing the agents as tests/real-agents/package-lock.json says (1.9 GB; with --full 3.0 GB) …')
   const args = ['ci', ...(isFull ? [] : ['--omit=dev'])]
   const { status, error } = spawnSync('npm', args, { cwd: agentsFolder, stdio: 'inherit' })
   if (status !== 0)

@@ -2,16 +2,12 @@
 import { spawn } from 'node:child_process'
 import type { PointedAgent } from '../../src/testing/index.ts'
 import type { AgentRig } from './agent-rig.ts'
-
-/** Codex runs hooks of plugins only if plugins are on, and only trusted hooks. */
-const MORE: Readonly<Record<string, readonly string[]>> = {
-  codex: ['--dangerously-bypass-hook-trust', '-c', 'features.plugins=true'],
-}
+import { hookWords } from './plugged.ts'
 
 /** Resolves when it has ended. */
 export async function printOnce(rig: AgentRig, agent: PointedAgent, prompt: string): Promise<void> {
   const [program = '', ...args] = rig.command(agent, prompt)
-  const child = spawn(program, [...args, ...(MORE[agent] ?? [])], {
+  const child = spawn(program, [...args, ...hookWords(agent)], {
     cwd: rig.project.path,
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...rig.env, CLAUDE_CODE_MAX_RETRIES: '1' },
     stdio: 'ignore',

@@ -15,6 +15,7 @@ import {
 import { until } from '../running-mayday.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
 import { inWords, type Ending, type Verdict } from './endings.ts'
+import { heard, hookWords, plugIn } from './plugged.ts'
 import { installedAgents, realAgents } from './real-agents.ts'
 import { story } from './turns.ts'
 
@@ -64,6 +65,25 @@ function shortenRetries({ env }: AgentRig, agent: PointedAgent): void {
 /** A plan's limit is told to a login, not to a key. */
 const LOGIN = { CLAUDE_CODE_OAUTH_TOKEN: 'test-token', ANTHROPIC_API_KEY: '' }
 
+/**
+ * Agents whose hook is tried too. Without a network OpenCode takes minutes to start with a plugin, and connect.test.ts
+ * tries it. Without `--full` none is: connect.test.ts tries two endings.
+ */
+const HOOKED: readonly PointedAgent[] = isFull ? ['claude', 'codex', 'copilot', 'gemini'] : []
+
+const isHooked = (agent: PointedAgent): boolean => HOOKED.includes(agent)
+
+/** In print mode it calls no hook after a failed request. */
+const callsHook = (agent: PointedAgent, isFailure: boolean): boolean =>
+  isHooked(agent) && !(agent === 'gemini' && isFailure)
+
+/** A repository and the agent, with the plugin if its hook is tried. */
+async function seated(agent: PointedAgent, script: Script): Promise<AgentRig> {
+  const rig = await agentRig({ agents: [agent], script })
+  if (isHooked(agent)) await plugIn(rig, agent)
+  return rig
+}
+
 /** Starts the agent as a person would. Resolves when it has ended. */
 function start(
   rig: AgentRig,
@@ -72,7 +92,7 @@ function start(
   env: Readonly<Record<string, string>> = {},
 ): { readonly ended: Promise<void> } {
   const [program = '', ...args] = rig.command(agent, prompt)
-  const child = spawn(program, args, {
+  const child = spawn(program, [...args, ...(isHooked(agent) ? hookWords(agent) : [])], {
     cwd: rig.project.path,
     // Not the variables of the test runner: OpenCode keeps its sessions elsewhere where it is tested.
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...rig.env, CLAUDE_CODE_MAX_RETRIES: '1', ...env },
@@ -101,6 +121,13 @@ async function endedSessions(rig: AgentRig): Promise<readonly Row[]> {
   }
 }
 
+/** A hook that is called is right. */
+async function expectHook(rig: AgentRig, seen: Ending, isCalled: boolean): Promise<void> {
+  const kept = isCalled ? await until('the hook', () => heard(rig)) : heard(rig)
+  seen.hook = kept === null ? null : inWords(kept)
+  expect(seen.hook).toBe(isCalled ? seen.expected : null)
+}
+
 const plain = ({ status, reason }: Row): Verdict => ({ status, reason })
 
 describe.concurrent.each(agents)('%s', (agent) => {
@@ -113,7 +140,7 @@ describe.concurrent.each(agents)('%s', (agent) => {
 
   for (const [name, reason, others] of faultsFor(agent))
     story(`leaves a session that ended with ${name}`, async ({ task }) => {
-      await using rig = await agentRig({ agents: [agent], script: fault(name, { retryAfter: 1 }) })
+      await using rig = await seated(agent, fault(name, { retryAfter: 1 }))
       const expected = others.includes(agent) ? UNSEEN : { status: 'failed', reason }
       const seen = (task.meta.ending = ending(name, expected))
       shortenRetries(rig, agent)
@@ -122,21 +149,23 @@ describe.concurrent.each(agents)('%s', (agent) => {
       seen.reader = found.map(inWords).join(', ')
       expect(found.map(plain)).toEqual([expected])
       expect(found).toMatchObject([{ agent }])
+      await expectHook(rig, seen, callsHook(agent, true))
     })
 
   if (isBrief(agent)) return
   story('leaves a session that ended well', async ({ task }) => {
-    await using rig = await agentRig({ agents: [agent], script: good })
+    await using rig = await seated(agent, good)
     const expected = { status: 'succeeded', reason: null }
     const seen = (task.meta.ending = ending('a good end', expected))
     await start(rig, agent, 'Make the file.').ended
     const found = await sessionsOf(rig)
     seen.reader = found.map(inWords).join(', ')
     expect(found).toMatchObject([{ agent, ...expected, asked: 'Make the file.' }])
+    await expectHook(rig, seen, callsHook(agent, false))
   })
 
   story('is live while it works, and cut off when killed', async ({ task }) => {
-    await using rig = await agentRig({ agents: [agent], script: stuck })
+    await using rig = await seated(agent, stuck)
     const seen = (task.meta.ending = ending('kill -9 in a tool', { status: 'cut-off', reason: 'UNKNOWN' }))
     const { ended } = start(rig, agent, 'Make the file.')
     await until('the tool', () => existsSync(rig.project.file('started')))
@@ -146,5 +175,6 @@ describe.concurrent.each(agents)('%s', (agent) => {
     const found = await endedSessions(rig)
     seen.reader = found.map(inWords).join(', ')
     expect(found).toMatchObject([{ agent, status: 'cut-off' }])
+    await expectHook(rig, seen, false)
   })
 })

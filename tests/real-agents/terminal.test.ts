@@ -2,8 +2,7 @@
  * The real agents in their terminal interface: what the hook and the reader make of each way to end. Expected before it
  * was tried.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import {
   callTool,
@@ -25,6 +24,7 @@ import {
   type TerminalAgent,
 } from './agent-terminal.ts'
 import { inWords, type Ending, type Verdict } from './endings.ts'
+import { envOf, heard, plugIn } from './plugged.ts'
 import { printOnce, toldWith } from './print-mode.ts'
 import { story } from './turns.ts'
 
@@ -62,13 +62,9 @@ const faults: readonly (readonly [FaultName, reason: string])[] = [
   ['unauthorized', 'AUTH_FAILED'],
 ]
 
-const stateOf = ({ env }: AgentRig): string => join(env['HOME'] ?? '', '.local/state/mayday')
-
-const envOf = (rig: AgentRig): Record<string, string> => ({ ...rig.env, MAYDAY_STATE: stateOf(rig) })
-
 async function sit(rig: AgentRig, agent: TerminalAgent, options: SeatOptions = {}): Promise<AgentTerminal> {
   prepareTerminal(rig, agent)
-  expect((await rig.project.mayday(['connect', agent], envOf(rig))).code).toBe(0)
+  await plugIn(rig, agent)
   return openAgentTerminal(rig, agent, 'Make the file.', options)
 }
 
@@ -87,11 +83,6 @@ async function readerSees(rig: AgentRig): Promise<Verdict | undefined> {
     const [first] = await sessionsOf(rig)
     if (first === undefined || first.status !== 'live') return first
   }
-}
-
-const heard = (rig: AgentRig): Verdict | null => {
-  const [path] = globSync(join(stateOf(rig), 'heard/*/*.*'))
-  return path === undefined ? null : JSON.parse(readFileSync(path, 'utf8'))
 }
 
 /** Waits until the agent has nothing more to ask the model. */

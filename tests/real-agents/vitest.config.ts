@@ -3,7 +3,10 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['tests/real-agents/*.test.ts'],
-    exclude: process.env['REAL_AGENTS_FULL'] === '1' ? [] : ['**/shell-loop.test.ts', '**/terminal.test.ts'],
+    exclude:
+      process.env['REAL_AGENTS_FULL'] === '1'
+        ? []
+        : ['inspector', 'shell-loop', 'terminal'].map((name) => `**/${name}.test.ts`),
     globalSetup: ['./tests/own-state.ts'],
     reporters: ['default', './tests/real-agents/matrix-reporter.ts', './tests/count-reporter.ts'],
     pool: 'forks',
