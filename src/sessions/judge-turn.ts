@@ -13,8 +13,8 @@ export type JudgedTurn = {
   readonly isOpen: boolean
 }
 
-/** Where in its file a turn begins. Lines are null where a part before it was not read. */
-export type TurnPlace = { readonly lines: number | null; readonly bytes: number }
+/** Where in its file a turn begins. Lines are null where a part before it was not read, and both are in a database. */
+export type TurnPlace = { readonly lines: number | null; readonly bytes: number | null }
 
 export function judgeTurn(reading: Reading, place: TurnPlace): JudgedTurn {
   const verdict = diagnose(reading)
@@ -48,5 +48,5 @@ const isUnfinished = ({ what, detail }: Signal): boolean =>
 const moved = (evidence: Evidence, { lines, bytes }: TurnPlace): Evidence => ({
   ...evidence,
   line: evidence.line === null || lines === null ? null : evidence.line + lines,
-  byteOffset: evidence.byteOffset === null ? null : evidence.byteOffset + bytes,
+  byteOffset: evidence.byteOffset === null || bytes === null ? null : evidence.byteOffset + bytes,
 })

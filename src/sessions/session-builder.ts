@@ -72,7 +72,7 @@ export class SessionBuilder implements TurnListener {
   #last: JudgedTurn | null = null
   #current: OpenTurn
   /** Where in the file the current turn begins. */
-  #from: TurnPlace = { lines: 0, bytes: 0 }
+  #from: TurnPlace
   #skipped = 0
   readonly #told: { cwd: string; branch: string; model: string; parent: string } = {
     cwd: '',
@@ -89,6 +89,7 @@ export class SessionBuilder implements TurnListener {
     this.#session = session
     this.#place = place
     this.#secrets = secrets
+    this.#from = place.records === undefined ? { lines: 0, bytes: 0 } : { lines: null, bytes: null }
     this.#current = this.#newTurn()
   }
 
@@ -220,7 +221,7 @@ export class SessionBuilder implements TurnListener {
 
 const after = ({ lines, bytes }: TurnPlace, reading: Reading, skipped: number): TurnPlace => ({
   lines: lines === null || skipped > 0 ? null : lines + reading.lines,
-  bytes: bytes + reading.bytes + skipped,
+  bytes: bytes === null ? null : bytes + reading.bytes + skipped,
 })
 
 function taken(

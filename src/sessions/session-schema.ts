@@ -24,7 +24,10 @@ export const turnSchema = v.object({
   status: v.picklist(turnStatuses),
   reason: reasonOrNull,
   said: told(textOrNull, 'the line that decided'),
-  line: told(v.nullable(count), 'where it is in the file of the session'),
+  line: told(
+    v.nullable(count),
+    'where it is in the file of the session; null in a database, and behind a part that was not read',
+  ),
   resetAt: told(instantOrNull, 'when the limit resets'),
   tokens: v.nullable(size),
   costUsd: v.nullable(size),

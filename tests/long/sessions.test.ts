@@ -469,6 +469,13 @@ test('the page of a very large session names no line', async () => {
   expect(stdout).toContain('only its beginning and its last 256 MiB were read')
 })
 
+test('the evidence in a database names no line', async () => {
+  await using home = await sessionHome()
+  const path = writeOpencode(home, { name: 'ProviderAuthError', data: { message: 'The token expired.' } })
+  const { stdout } = await home.run('sessions', 'ses_1')
+  expect(stdout).toContain(`  ${path}\n  › The token expired.`)
+})
+
 test('nothing is written into the folders of agents', async () => {
   await using home = await sessionHome()
   home.claude(1, asked('One.'), limited())
