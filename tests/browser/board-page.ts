@@ -83,10 +83,13 @@ async function shoot(page: Page, name: string): Promise<void> {
 export type ServedBoard = { readonly address: string; readonly port: number; readonly going: Going }
 
 /** `mayday board` in a project; where it is started again on the same port, the same page finds it. */
-export async function serveBoard(project: TestProject, port = 0, ...more: string[]): Promise<ServedBoard> {
-  const going = project.start(['board', '--no-open', '--json', '--port', String(port), ...more], {
-    MAYDAY_DIR: '',
-  })
+export const serveBoard = (project: TestProject, port = 0, ...more: string[]): Promise<ServedBoard> =>
+  servedBy(
+    project.start(['board', '--no-open', '--json', '--port', String(port), ...more], { MAYDAY_DIR: '' }),
+  )
+
+/** The board that a command serves that was started with `--json`. */
+export async function servedBy(going: ServedBoard['going']): Promise<ServedBoard> {
   const line = await until('the board to listen', () => /^\{.*\}$/m.exec(going.printed())?.[0])
   const told: { address: string; port: number } = JSON.parse(line)
   return { address: told.address, port: told.port, going }

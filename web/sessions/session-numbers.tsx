@@ -1,5 +1,5 @@
 /** How the sessions fail: by reason, agent, model, folder, week and hour, and what it costs. */
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import type { SessionStats } from '../../src/views/sessions.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
@@ -64,37 +64,37 @@ function Numbers({ stats }: { readonly stats: SessionStats }): VNode {
 
 type StatsProps = { readonly stats: SessionStats }
 
+const Figure = ({
+  name,
+  children,
+}: {
+  readonly name: string
+  readonly children: ComponentChildren
+}): VNode => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
 function Lost({ stats }: StatsProps): VNode {
-  const { turns, failed, cutOff, interrupted, failedMs, failedCostUsd, failedTokens, costUsd } = stats
+  const { turns, failed, cutOff, interrupted, undetermined, failedMs, failedCostUsd, failedTokens, costUsd } =
+    stats
   return (
     <dl class="panel stats">
-      <div>
-        <dt>Turns that failed</dt>
-        <dd>
-          <a href={within({ status: 'failed' })}>{failed + cutOff}</a>{' '}
-          <span class="dim">of {plural(turns, 'turn')}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>Time lost</dt>
-        <dd>{duration(failedMs)}</dd>
-      </div>
+      <Figure name="Turns that failed">
+        <a href={within({ status: 'failed' })}>{failed + cutOff}</a>{' '}
+        <span class="dim">of {plural(turns, 'turn')}</span>
+      </Figure>
+      <Figure name="Time lost">{duration(failedMs)}</Figure>
       {costUsd === 0 ? null : (
-        <div>
-          <dt>Money lost</dt>
-          <dd>
-            {money(failedCostUsd)} <span class="dim">of {money(costUsd)}</span>
-          </dd>
-        </div>
+        <Figure name="Money lost">
+          {money(failedCostUsd)} <span class="dim">of {money(costUsd)}</span>
+        </Figure>
       )}
-      <div>
-        <dt>Tokens lost</dt>
-        <dd>{count(failedTokens)}</dd>
-      </div>
-      <div>
-        <dt>Interrupted by you</dt>
-        <dd>{interrupted}</dd>
-      </div>
+      <Figure name="Tokens lost">{count(failedTokens)}</Figure>
+      <Figure name="Interrupted by you">{interrupted}</Figure>
+      {undetermined === 0 ? null : <Figure name="Not clear">{undetermined}</Figure>}
     </dl>
   )
 }
@@ -138,7 +138,7 @@ function Resets({ resets }: Pick<SessionStats, 'resets'>): VNode | null {
   return (
     <section class="sec">
       <h2>
-        Limits that were hit <span>newest first</span>
+        Limits that were hit <span>{resets.length}, newest first</span>
       </h2>
       <ul class="shares s">
         {resets.slice(0, 5).map(({ agent, reason, at, resetAt }) => (

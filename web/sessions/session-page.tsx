@@ -127,9 +127,10 @@ function Proof({
   const evidence = explanation?.evidence ?? []
   const [first] = evidence
   if (first === undefined) return null
+  const name = path.split('/').at(-1) ?? path
   return (
     <div class="sec">
-      <Captioned caption={`Line ${first.line ?? '?'} of ${path.split('/').at(-1) ?? path}`}>
+      <Captioned caption={first.line === null ? name : `Line ${first.line} of ${name}`}>
         <Excerpt
           label="The line that proves it"
           tone={markOf(status) === 'failed' ? 'fail' : 'ok'}
