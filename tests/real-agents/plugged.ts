@@ -29,9 +29,9 @@ const HOOK_WORDS: Partial<Record<PointedAgent, readonly string[]>> = {
 /** What the agent must be given in print mode so that it runs the hook. */
 export const hookWords = (agent: PointedAgent): readonly string[] => HOOK_WORDS[agent] ?? []
 
-/** The ending that the hook has kept, told or not. */
+/** The ending that the hook has kept, told or not. A file that is being written has another name. */
 export function heard(rig: AgentRig): Verdict | null {
-  const [path] = globSync(join(stateOf(rig), 'heard/*/*.*'))
+  const [path] = globSync(join(stateOf(rig), 'heard/*/*.{json,told}'))
   return path === undefined ? null : JSON.parse(readFileSync(path, 'utf8'))
 }
 

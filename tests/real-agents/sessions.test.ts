@@ -74,8 +74,8 @@ const HOOKED: readonly PointedAgent[] = isFull ? ['claude', 'codex', 'copilot', 
 const isHooked = (agent: PointedAgent): boolean => HOOKED.includes(agent)
 
 /** In print mode it calls no hook after a failed request. */
-const callsHook = (agent: PointedAgent, isFailure: boolean): boolean =>
-  isHooked(agent) && !(agent === 'gemini' && isFailure)
+const callsHook = (agent: PointedAgent, isFailedRequest: boolean): boolean =>
+  isHooked(agent) && !(agent === 'gemini' && isFailedRequest)
 
 /** A repository and the agent, with the plugin if its hook is tried. */
 async function seated(agent: PointedAgent, script: Script): Promise<AgentRig> {
@@ -149,7 +149,7 @@ describe.concurrent.each(agents)('%s', (agent) => {
       seen.reader = found.map(inWords).join(', ')
       expect(found.map(plain)).toEqual([expected])
       expect(found).toMatchObject([{ agent }])
-      await expectHook(rig, seen, callsHook(agent, true))
+      await expectHook(rig, seen, callsHook(agent, name !== 'empty'))
     })
 
   if (isBrief(agent)) return
