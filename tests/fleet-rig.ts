@@ -18,6 +18,9 @@ const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 /** Longer than anything takes on a busy machine; reached only where something is wrong. */
 const PATIENCE_MS = 90_000
 
+/** A lease that no node loses, however busy the machine is. For tests of what nodes that are present do. */
+export const STEADY_LEASE_S = 600
+
 export type NodeLine = Readonly<Record<string, unknown>> & { readonly event: string }
 
 export type Trace = {

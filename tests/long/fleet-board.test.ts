@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FleetRig } from '../fleet-rig.ts'
+import { FleetRig, STEADY_LEASE_S } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
 import { until } from '../running-mayday.ts'
 
@@ -50,7 +50,7 @@ describe.skipIf(!isPostgresHere)('the board of a fleet', () => {
   afterAll(() => server[Symbol.dispose]())
 
   test('a folder that has joined nothing shows and acts', async () => {
-    await using rig = await FleetRig.open(server)
+    await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     const two = await rig.node('two')
     await two.mayday(['add', 'Speak', '--', 'sh', '-c', 'echo hello; date > made.txt'])
     await two.mayday(['add', 'Never', '--label', 'gpu', '--', 'true'])

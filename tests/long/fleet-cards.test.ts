@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FleetRig, gitIn, type TestNode } from '../fleet-rig.ts'
+import { FleetRig, gitIn, type TestNode, STEADY_LEASE_S } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
 import { agent } from '../task-repository.ts'
 
@@ -57,7 +57,7 @@ describe.skipIf(!isPostgresHere)('cards on a fleet', () => {
   afterAll(() => server[Symbol.dispose]())
 
   test('a card is worked on elsewhere and written here', async () => {
-    await using rig = await FleetRig.open(server)
+    await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     rig.makeRemote()
     const [board, worker] = [await rig.node('board'), await rig.node('worker')]
     const file = putCard(board)

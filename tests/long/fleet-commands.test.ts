@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FleetRig, type TestNode } from '../fleet-rig.ts'
+import { FleetRig, type TestNode, STEADY_LEASE_S } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
 import { agent } from '../task-repository.ts'
 import { stopPostgres } from '../../src/fleet/local-postgres.ts'
@@ -98,7 +98,7 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
   })
 
   test('a task that no node can do is named', async () => {
-    await using rig = await FleetRig.open(server)
+    await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     const node = await rig.node('one', ['--allow', 'sh=team'])
     const needs = 'No node that is here can do task 1. It needs: codex, label gpu.'
     expect(await said(node, 'add', 'Draw', '--agent', 'codex', '--label', 'gpu')).toBe(
@@ -109,7 +109,7 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
   })
 
   test('a program that is not installed is left to others', async () => {
-    await using rig = await FleetRig.open(server)
+    await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     const node = await rig.node('one')
     const allowed = ['--allow', 'no-such-program=team', '--allow', 'sh=team']
     expect(await said(node, 'fleet', 'join', '--schema', rig.address.schema, ...allowed)).toContain(

@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FleetRig, gitIn, type TestNode } from '../fleet-rig.ts'
+import { FleetRig, gitIn, type TestNode, STEADY_LEASE_S } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
 import { agent } from '../task-repository.ts'
 
@@ -104,7 +104,7 @@ describe.skipIf(!isPostgresHere)('recovery on a fleet', () => {
   })
 
   test('a limited agent is replaced where its fallback is', async () => {
-    await using rig = await FleetRig.open(server)
+    await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     const limited = agent('hits-a-shared-limit.sh')
     const config = `agents:\n  first:\n    command: [${limited}, ${rig.folder}, "3600"]\n    reads: claude\n  second:\n    command: [sh, -c, "date > made.txt"]\n`
     const [one, two] = [

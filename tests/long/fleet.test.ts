@@ -7,7 +7,7 @@ import { projectAt } from '../../src/record/project.ts'
 import { fleetCrashPoints, type CrashPoint } from '../../src/supervision/crash-point.ts'
 import { nodeProject } from '../../src/fleet/member.ts'
 import { startPostgres, stopPostgres } from '../../src/fleet/local-postgres.ts'
-import { FleetRig, type TestNode } from '../fleet-rig.ts'
+import { FleetRig, type TestNode, STEADY_LEASE_S } from '../fleet-rig.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../postgres-here.ts'
 import { testProject, until } from '../running-mayday.ts'
 import { orAll } from '../soak/size.ts'
@@ -51,7 +51,7 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
   })
 
   test('the next attempt elsewhere knows the lesson', async () => {
-    await using rig = await FleetRig.open(server)
+    await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     const [one, two] = [await rig.node('one'), await rig.node('two')]
     const verify = 'test -f fixed.txt || { echo "1 failed, 0 passed in 0.1s"; exit 1; }'
     await add(one, 'Fix it', '--verify', verify, '--', 'sh', agent('learns-from-its-prompt.sh'))
@@ -112,7 +112,7 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
   })
 
   test('a node runs nothing that it does not allow', async () => {
-    await using rig = await FleetRig.open(server)
+    await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     const node = await rig.node('one', ['--allow', './mine.sh', '--allow-command', 'true'])
     writeFileSync(join(node.path, 'mine.sh'), '#!/bin/sh\ndate > made.txt\n', { mode: 0o755 })
     await add(node, 'Foreign program', '--', 'sh', '-c', 'touch owned')

@@ -67,6 +67,15 @@ describe.skipIf(!isPostgresHere)('what a fleet costs', () => {
     expect(names).toHaveLength(1)
   })
 
+  test('the texts of many queues leave other statements prepared', async () => {
+    for (let n = 0; n < 250; n += 1) await db.executeSql(`select $1::int as queue_${n}`, [n])
+    const names = await db.transaction(async (tx) => {
+      await tx.query('select $1::int as own', [1])
+      return tx.query("select statement from pg_prepared_statements where statement like '%as own'")
+    })
+    expect(names).toHaveLength(1)
+  })
+
   test('statements that are sent together keep their order', async () => {
     const counts = await db.transaction((tx) =>
       Promise.all([

@@ -101,16 +101,21 @@ const UNREACHABLE = /^(?:E[A-Z]+|0A000|08\w{3}|57P0\d|57014|25P03|28\w{3}|3D000|
 const unreachable = (address: Address, error: unknown): FleetUnreachableError =>
   isUntrusted(error) ? new FleetUntrustedError(address, error) : new FleetUnreachableError(address, error)
 
-/** D4. Names by texts. */
-const names = new Map<string, string>()
-/** pg-boss has texts for each queue: a connection does not keep the plans of all of them. */
-const MOST_PREPARED = 200
+/** D4. Names by texts: those of Mayday, and those of pg-boss. */
+const ownNames = new Map<string, string>()
+const queueNames = new Map<string, string>()
+/**
+ * pg-boss has texts for each queue: a connection does not keep the plans of all of them. They are counted apart, so that
+ * they leave all of Mayday's own statements prepared.
+ */
+const MOST_OF_QUEUES = 200
 
 /** A text without values may be several statements, which cannot be prepared. */
-function prepared(text: string, values: Values | undefined): pg.QueryConfig {
+function prepared(text: string, values: Values | undefined, isOfQueue = false): pg.QueryConfig {
   if (values === undefined) return { text }
+  const names = isOfQueue ? queueNames : ownNames
   const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
-  if (names.size < MOST_PREPARED) names.set(text, name)
+  if (!isOfQueue || names.size < MOST_OF_QUEUES) names.set(text, name)
   return names.has(text) ? { name, text, values: [...values] } : { text, values: [...values] }
 }
 
@@ -147,18 +152,18 @@ export class Database {
   }
 
   async query(text: string, values?: Values): Promise<readonly Row[]> {
-    return (await this.#ask(text, values)).rows
+    return (await this.#ask(prepared(text, values))).rows
   }
 
   /** The unchanged answer of pg: several statements in one text give several results. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
     // pg-boss gives no values as an empty list, also with several statements.
-    return this.#ask(text, values?.length === 0 ? undefined : values)
+    return this.#ask(prepared(text, values?.length === 0 ? undefined : values, true))
   }
 
-  async #ask(text: string, values: Values | undefined): Promise<{ rows: Row[] }> {
+  async #ask(statement: pg.QueryConfig): Promise<{ rows: Row[] }> {
     try {
-      return await this.#pool.query<Row>(prepared(text, values))
+      return await this.#pool.query<Row>(statement)
     } catch (error) {
       throw this.#explain(error)
     }
@@ -190,11 +195,9 @@ export class Database {
     const client = await this.#connect()
     try {
       await client.query('begin')
-      const query = async (text: string, values?: Values): Promise<Row[]> =>
-        (await client.query<Row>(prepared(text, values))).rows
       const result = await work({
-        query,
-        executeSql: async (text, values = []) => ({ rows: await query(text, values) }),
+        query: async (text, values) => (await client.query<Row>(prepared(text, values))).rows,
+        executeSql: async (text, values = []) => client.query<Row>(prepared(text, values, true)),
       })
       await client.query(result === null ? 'rollback' : 'commit')
       client.release()
