@@ -1,5 +1,6 @@
 /** Reads the success that the last words of an output state, if neither a code nor a record proves one. */
 import { cued } from '../signals/cued.ts'
+import { isDebug } from '../signals/statements.ts'
 import { readLogLine } from '../signals/agents/generic/log-line.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
@@ -95,7 +96,7 @@ function ruleOf({ message, detail, at }: Signal, { isAgents, isClean }: Output):
   const { logged } = readLogLine(at?.excerpt ?? message)
   return successRules.find(
     (rule) =>
-      (isAgents || rule.ofAgents !== true) &&
+      (rule.ofAgents !== true || (isAgents && !isDebug(message))) &&
       !(logged && rule.unlogged === true) &&
       (rule.clean !== true || (isClean && !isAgents)) &&
       (detail.after ?? 0) < rule.within &&

@@ -263,7 +263,7 @@ const closingWords = (words: string): string =>
 
 /** How an agent reports the tests that it ran last: `41 passed, 3 failed`, `two tests still fail`. */
 const RED_COUNT =
-  /\b[1-9]\d{0,6} (?:(?:unit|e2e|integration|\w+) )?(?:tests? |specs? |checks? |cases? |of \d+ (?:tests? )?)?(?:still )?(?:fail(?:ed|ing|ures?)?|red)\b|\bfail(?:ed|ures?|ing)?: ?[1-9]\d{0,6}\b/i
+  /(?<!\b(?:attempt|try|retry|run|step|iteration|loop|cycle|round|phase|task|job|story|stage|turn|request) ?#?)\b[1-9]\d{0,6} (?:(?:unit|e2e|integration|\w+) )?(?:tests? |specs? |checks? |cases? |of \d+ (?:tests? )?)?(?:still )?(?:fail(?:ed|ing|ures?)?|red)\b|\bfail(?:ed|ures?|ing)?: ?[1-9]\d{0,6}\b/i
 const RED_WORDS =
   /\b(?:tests?|specs?|checks?|suite) (?:\w+ ){0,3}?(?:still|now|currently) (?:fail(?:s|ing)?|red|broken)\b|\b(?:tests?|suite) schl(?:agen|ägt) (?:\w+ ){0,2}fehl\b|\btests? échouent\b|\b(?:pruebas|tests|testes) (?:todavía |aún |ainda )?(?:fallan|falham)\b|测试(?:仍然|仍|还是)?(?:失败|未通过)/i
 const GREEN =
@@ -277,7 +277,9 @@ const RED_NEAR = 12
 export function redTestsOf({ stage, signals, structured }: DiagnoseInput): Signal | null {
   if ((stage ?? signals[0]?.stage) !== 'agent_run' || structured === true) return null
   const said = signals.filter(({ what, detail }) => what === 'statement' && (detail.after ?? 0) < RED_NEAR)
-  const red = said.findLastIndex(({ message }) => RED_COUNT.test(message) || RED_WORDS.test(message))
+  const red = said.findLastIndex(
+    ({ message }) => !TRIES_AGAIN.test(message) && (RED_COUNT.test(message) || RED_WORDS.test(message)),
+  )
   const around = said.slice(Math.max(0, red - 1), red + 2)
   if (red < 0 || around.some(({ message }) => EXCUSED.test(message))) return null
   return said.slice(red + 1).some(({ message }) => GREEN.test(message)) ? null : (said[red] ?? null)

@@ -149,7 +149,7 @@ export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.deeds',
     sentence: 'The last words report the whole work as done, in the past tense.',
-    says: /^(?:(?:perfect|great|excellent|good|ok(?:ay)?|all set|[A-Z][\w ]{2,40})[!.,]+ )?(?:I(?:'ve| have) (?:now |also |successfully ){0,2}(?:added|implemented|fixed|updated|created|completed|refactored|removed|replaced|written|moved|migrated|converted|documented|resolved|cleaned|committed|finished|set up|built)\b|(?:successfully|completed:|implemented:|fixed:) ?\w+|here(?:'s| is) (?:a |the )?(?:short |brief |quick )?(?:summary|what (?:was|I|has been) (?:done|did|changed|implemented|built|fixed|added))|(?:what was done|what (?:I )?(?:changed|did)|summary of (?:the )?changes)\b)/i,
+    says: /^(?:(?:perfect|great|excellent|good|ok(?:ay)?|all set|[A-Z][\w ]{2,40})[!.,]+ )?(?:I(?:'ve| have) (?:now |also |successfully ){0,2}(?:added|implemented|fixed|updated|created|completed|refactored|removed|replaced|written|moved|migrated|converted|documented|resolved|cleaned|committed|finished|set up|built)\b|(?:successfully|completed:|implemented:|fixed:) ?\w+|(?:implemented|added|fixed|updated|refactored|created) (?:it )?in `|here(?:'s| is) (?:a |the )?(?:short |brief |quick )?(?:summary|what (?:was|I|has been) (?:done|did|changed|implemented|built|fixed|added))|(?:what was done|what (?:I )?(?:changed|did)|summary of (?:the )?changes)\b)/i,
     not: NO_REPORT,
     within: CLOSING_LINES,
     ofAgents: true,

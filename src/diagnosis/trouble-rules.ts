@@ -72,6 +72,7 @@ export const troubleRules: readonly Rule[] = [
         /\bfailed\b.{0,40}\bstatus(?: code)?:? ?(?:401|403)\b/,
         /\b(?:Unauthorized|Forbidden)\b.{0,20}\b(?:401|403)\b|\bauthentication (?:is )?required\b/,
         /\bpublic network access is disabled\b|\bForbiddenBy(?:Connection|Firewall|Rbac)\b/,
+        /\b(?:Not Found|Bad credentials|Validation Failed|Forbidden|Requires authentication)\b.{0,200} - https:\/\/docs\.github\.com\/(?:rest|graphql)\b/,
         /\b(?:invalid|missing|expired) (?:credentials|access token)\b|\bAccessDenied(?:Exception)?\b/,
         /\bnot authorized to perform\b|\bResource not accessible by (?:integration|personal access token)\b/,
       ],

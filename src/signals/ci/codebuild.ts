@@ -14,23 +14,46 @@ export const codebuild: CiSystem = {
   name: 'codebuild',
   title: 'AWS CodeBuild',
   recognises: (lines) => lines.some((line) => OWN.test(line)),
-  open:
-    () =>
-    (line): CiLine => {
+  open: () => {
+    const phases = new Phases()
+    return (line): CiLine => {
       const own = OWN.exec(line)?.[0].length
       const place = { job: null, step: null, prefix: own ?? 0 }
-      return { ...place, is: own === undefined ? TEXT : roleOf(line.slice(own)) }
-    },
+      return { ...place, is: own === undefined ? TEXT : roleOf(line.slice(own), phases) }
+    }
+  },
 }
 
-function roleOf(text: string): CiRole {
+/** The commands after the build run also if the build failed. What they miss then is not the cause. */
+class Phases {
+  #current = ''
+  #hasFailed = false
+
+  enter(phase: string): void {
+    this.#current = phase
+  }
+
+  end(state: string): void {
+    if (state !== '' && state !== 'SUCCEEDED') this.#hasFailed = true
+  }
+
+  get counts(): boolean {
+    return !(this.#hasFailed && AFTERWARDS.test(this.#current))
+  }
+}
+
+function roleOf(text: string, phases: Phases): CiRole {
   const phase = ENTERS.exec(text)?.[1]
-  if (phase !== undefined) return { kind: 'step', name: phase.toLowerCase(), counts: !AFTERWARDS.test(phase) }
+  if (phase !== undefined) {
+    phases.enter(phase)
+    return { kind: 'step', name: phase.toLowerCase(), counts: !AFTERWARDS.test(phase) }
+  }
   const command = RUNS.exec(text)?.[1]
-  if (command !== undefined) return { kind: 'step', name: command, counts: true }
+  if (command !== undefined) return { kind: 'step', name: command, counts: phases.counts }
   const code = FAILED.exec(text)?.[1]
   if (code !== undefined) return { kind: 'step-end', outcome: 'failed', exitCode: Number(code) }
   const [, name = '', state = ''] = PHASE.exec(text) ?? []
+  phases.end(state)
   if (state !== '' && state !== 'SUCCEEDED')
     return { kind: 'step-end', outcome: state === 'TIMED_OUT' ? 'timed-out' : 'failed', exitCode: null }
   if (name === 'POST_BUILD' || name === 'UPLOAD_ARTIFACTS') return { kind: 'clean-end' }

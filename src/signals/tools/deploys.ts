@@ -30,8 +30,11 @@ const CLOUD_FAILED: readonly RegExp[] = [
 
 /** The deployment could not start. Another tool reported the cause. */
 const SECONDHAND: readonly RegExp[] = [
-  /^Error: Command "[^"]{1,300}" exited with [1-9]|^Subprocess exited with error [1-9]|^(?:")?build\.command(?:")? failed\b|^Command failed with exit code [1-9]\d*: |^Build script returned non-zero exit code: [1-9]/,
+  /^Failed during stage '[^']{1,60}': Build script returned non-zero exit code|^Build failed due to a user error: Build script returned\b|^Error: Command "[^"]{1,300}" exited with [1-9]|^Subprocess exited with error [1-9]|^(?:")?build\.command(?:")? failed\b|^Command failed with exit code [1-9]\d*: |^Build script returned non-zero exit code: [1-9]/,
 ]
+
+/** What follows if the build command failed. */
+const NOT_DEPLOYED = /^(?:Failing build: )?Failed to build site\b/
 
 const DEPLOYED: RegExp = anyOf(
   [
@@ -74,9 +77,15 @@ export const deploys: ToolReader = {
   open: () => {
     let first = ''
     let isCounting = false
+    let hasBuildFailed = false
     return {
       line: (text) => {
         if (text === 'Resources:') isCounting = true
+        if (SECONDHAND.some((form) => form.test(text))) {
+          hasBuildFailed = true
+          return { what: 'build-failed', secondhand: true }
+        }
+        if (hasBuildFailed && NOT_DEPLOYED.test(text)) return null
         if (meaningOf(FORMS, text) !== undefined) {
           first ||= text
           return {
@@ -87,7 +96,6 @@ export const deploys: ToolReader = {
             detail: transient(first),
           }
         }
-        if (SECONDHAND.some((form) => form.test(text))) return { what: 'build-failed', secondhand: true }
         if (!DEPLOYED.test(text) && !(isCounting && first === '' && PULUMI_DONE.test(text))) return null
         first = ''
         return { what: 'install-passed' }

@@ -4,7 +4,7 @@ import { transient } from './transient.ts'
 
 /** `Program.cs(3,5): error CS0103: … [demo.csproj]`, also without a place. */
 const ERROR =
-  /^\s*(?:\d+(?::\d+)?>)?(?:([^\s(][^(]{0,300})\(\d+(?:,\d+){0,3}\)|([^\s:]{1,300}(?: [^\s:]{1,100})?)|CSC)\s?: (?:fatal )?error (?!C\d|LNK|NU\d|TS\d)[A-Z]{2,8}\d{3,5}: |^error (?:CS|FS|BC|VBC|MSB)\d{4}: /
+  /^\s*(?:\d+(?::\d+)?>)?(?:([^\s(](?:[^(]|\(x86\)){0,300})\(\d+(?:,\d+){0,3}\)|([^\s:]{1,300}(?: [^\s:]{1,100})?)|CSC)\s?: (?:fatal )?error (?!C\d|LNK|NU\d|TS\d)[A-Z]{2,8}\d{3,5}: |^error (?:CS|FS|BC|VBC|MSB)\d{4}: /
 const RESTORE = /(?:^|: )error (?:NU\d{4}|MSB4236|NETSDK1045)\s?:/
 const FAILED = /^\s*(?:Build FAILED\.|The build failed\. Fix the build errors and run again\.)/
 const COUNT = /^\s+(\d+) Error\(s\)/
@@ -16,6 +16,7 @@ const NO_SDK =
 export const dotnetBuild: ToolReader = {
   name: 'dotnet',
   title: '.NET build',
+  longLines: true,
   cue: /error [A-Z]{2,6}\d{3,5}|Build FAILED|build failed\. Fix|Build succeeded|Error\(s\)|^\s*Restored |up-to-date for restore|\.NET SDK|command could not be loaded/,
   open: () => {
     const errors = new ErrorBatch()

@@ -7,6 +7,7 @@ import { transient } from './transient.ts'
 const NPM = /^npm (?:ERR!|error)(?: (.*))?$/
 const DEBUG_LOG = /^\d+ (verbose|info|silly|http|error)(?: (.*))?$/
 const DEBUG_COMMAND = /^(?:title npm |argv ")(\w+)/
+const OWN_ERROR = /^\S+@\S+ \w+: `/
 const NPM_CODE = /^code (\S+)$/
 /** Lines about the machine or the command, not about the cause. */
 const NPM_NOISE =
@@ -117,6 +118,8 @@ class NpmErrors {
 
   /** A line of the debug log has a number and a level. An error line alone may be the count of another tool. */
   debugLine(level: string, said: string, text: string): Finding | null {
+    // A package, its script and the command are the form of npm only.
+    this.#isDebugLog ||= level === 'error' && OWN_ERROR.test(said)
     if (level === 'error') return this.#isDebugLog ? this.line(said, text) : null
     this.#isDebugLog = true
     const command = DEBUG_COMMAND.exec(said)?.[1]

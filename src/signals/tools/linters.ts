@@ -28,6 +28,14 @@ const PATH = String.raw`((?:[A-Za-z]:)?[^\s:()[\]][^:()]{0,300})`
 
 const LINTERS: readonly Linter[] = [
   {
+    name: 'next-lint',
+    title: 'ESLint in `next build`',
+    cue: /^\d+:\d+\s+Error: |^\.\/\S+\.\w+$/,
+    row: /^\d+:\d+ {2}Error: \S.{0,400} {2}(?:@?[\w-]+\/)*[\w-]+$/,
+    file: /^(\.\/\S{1,300}\.\w{1,5})$/,
+    rowsProve: true,
+  },
+  {
     name: 'eslint',
     title: 'ESLint and stylelint',
     cue: /^\s+\d+:\d+\s+(?:error|✖)|^(?:\/|[A-Za-z]:\\|\.{1,2}\/|[\w@-]+\/)[^\s:]+\.\w+$|^\S{1,4} \d+ problems? \(|too many warnings|^ESLint couldn't find|^Oops! Something went wrong/,

@@ -8,6 +8,12 @@ const SUMMARIES: readonly Summary[] = [
     /^DONE (\d+) tests?(?:, \d+ skipped)?(?:, (\d+) failures?)?(?:, (\d+) errors?)? in [\d.]+m?s$/,
     ofTotal(1, 2, 3),
   ],
+  // LLVM's lit
+  [/^ {2}Passed {0,12}: +(\d+) \(100\.00%\)$/, pair(2, 1)],
+  [/^ {2}(?:Failed|Unexpectedly Passed|Timed Out|Unresolved) {0,12}: +([1-9]\d*) \([\d.]+%\)$/, pair(1, 2)],
+  // Expo Doctor
+  [/^\d+\/(\d+) checks passed\. (\d+) checks? failed\b/, ofTotal(1, 2)],
+  [/^(\d+)\/\1 checks passed\. No issues detected!/, pair(2, 1)],
   // NUnit console, Unity
   [/^\s*Test Count: (\d+), Pass(?:ed)?: (\d+), Fail(?:ed)?: (\d+),/, pair(3, 2)],
   [/^Test run completed\. Exiting with code 0 \(/, always(0, 1)],
@@ -97,7 +103,7 @@ export const moreTests: ToolReader = {
   name: 'more-tests',
   title: 'gotestsum, NUnit, EUnit, tasty, Foundry, cocotb, Newman, k6, JMeter and other runners',
   cue: anyOf([
-    /^DONE \d|Test Count: |^Test run completed|Skipped: \d+\.\s|TEST COMPLETE, |^Failed \d+ tests?\. /,
+    /checks passed\. |^DONE \d|Test Count: |^Test run completed|Skipped: \d+\.\s|TEST COMPLETE, |^Failed \d+ tests?\. /,
     /tests failed \(|tests passed \(|^Cases: \d|failures?, \d+ errors?, \d+ pending|^\d+ passed; /,
     /success\(es\)|^Encountered a total|^Ran \d+ test suites?|TESTS=\d|UVM_(?:ERROR|FATAL)\s*:/,
     /^fail \d+ of|^-{2,} (?:\d+ failing|All tests)|^Overall Summary: |^Statistics: |^summary = /,
@@ -108,6 +114,7 @@ export const moreTests: ToolReader = {
     /^Number of (?:errors|failures)|Incomplete\.$|failures\.$|^FAILURE: \d|^All checks \(|^% \d/,
     /^TEST RUN |Done\. PASS=|^Fail: |^# (?:FAIL|ERROR): |^# of unexpected|^\[doctest\] Status/,
     /No errors detected|^Status: (?:OK|\d)|^results: (?:ALL|SOME)/,
+    /^ {2}(?:(?:Unexpectedly )?Passed|Failed|Timed Out|Unresolved) {0,12}: /,
   ]),
   open: () => ({ line: (text) => readSummary(SUMMARIES, text) }),
 }

@@ -9,8 +9,10 @@ const NAMED = /^\d+\) (\S+::\S.*)$/
 const LIST = /^There (?:was|were) \d+ (\w+)/
 const NONE =
   /^No tests executed!$|^No tests found in class |^Cannot open file ".*"\.$|^Test (?:file|directory) ".*" not found$/
-const USAGE =
-  /^Unknown option "|^Could not (?:read|load) (?:XML|file|configuration|bootstrap)|^Cannot open bootstrap script|^Error in bootstrap script/
+const USAGE = /^Unknown option "|^Error in bootstrap script/
+/** Its configuration or the script that prepares the tests is not there. */
+const NOT_THERE =
+  /^Could not (?:read|load) (?:XML|file|configuration|bootstrap)|^Cannot open bootstrap script/
 const BROKEN =
   /^(?:PHP )?(?:Fatal error|Parse error):\s+(?!\s)((?:Uncaught )?(?:ParseError|syntax error|Cannot redeclare|(?:Error: )?(?:Class|Interface|Trait) "|.*Failed opening required).*)/
 /** Pest prints a one-line summary: `  Tests:    2 failed, 5 passed (9 assertions)`. */
@@ -68,6 +70,7 @@ function readLine(run: Run, text: string): Finding | null {
   if (broken !== undefined) return { what: 'build-failed', message: broken, tentative: true }
   if (!run.isPhpunit) return null
   if (NONE.test(text)) return { what: 'no-tests' }
+  if (NOT_THERE.test(text)) return { what: 'install-failed' }
   return USAGE.test(text) ? { what: 'runner-error' } : null
 }
 
