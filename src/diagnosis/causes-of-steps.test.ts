@@ -115,6 +115,54 @@ test.each([
     ['Total Discovered Tests: 13', '  Passed: 12 (92.31%)', '  Failed:  1 (7.69%)'],
   ],
   [
+    'a missing file of an installed package',
+    'SETUP_FAILED 3',
+    [
+      'node:internal/modules/cjs/loader:1404',
+      '  throw err;',
+      "Error: Cannot find module '/shop/node_modules/jest/bin/jest.js'",
+      '    at Function._resolveFilename (node:internal/modules/cjs/loader:1401:15)',
+      "  code: 'MODULE_NOT_FOUND',",
+      'Node.js v22.20.0',
+    ],
+  ],
+  [
+    'the summary of a workflow run',
+    'SETUP_FAILED 5',
+    [
+      'X main Deploy · 20213691352',
+      'Triggered via workflow_dispatch about 1 minute ago',
+      '',
+      'X Deploy the shop in 11s (ID 58023341207)',
+      '  X Install dependencies',
+      '  - Build the shop',
+    ],
+  ],
+  [
+    'the summary of a good workflow run',
+    'succeeded 1',
+    ['✓ main Deploy · 20213691352', '', '✓ Deploy the shop in 11s (ID 58023341207)'],
+  ],
+  [
+    'data that a database does not accept',
+    'SETUP_FAILED 2',
+    [
+      'Seeding data from seed.sql',
+      'failed to send batch: ERROR: null value in column "cart" violates not-null constraint (SQLSTATE 23502)',
+      'exit status 1',
+    ],
+  ],
+  [
+    'requests that are warned about and repeated',
+    'succeeded 4',
+    [
+      "[warn] shop 'prices': HTTP Error 429: Too Many Requests",
+      'asked for the prices again',
+      'asked for the carts',
+      '[done] 102 prices -> prices.json',
+    ],
+  ],
+  [
     'a request of an agent that is retried',
     'undetermined 2',
     [

@@ -155,6 +155,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       new RegExp(`\\bno such \\w+\\b`, 'i'),
       new RegExp(`\\bENOENT\\b`, 'i'),
+      /\bviolates (?:not-null|foreign key|unique|check|exclusion) constraint\b|\bSQLSTATE \w{5}\b/,
       /\b(?:ImagePullBackOff|ErrImagePull|CreateContainerConfigError)\b|^(?:ORA|TNS|RMAN|SP2)-?\d{4,5}: |^E: \S|^\s*\+ CategoryInfo\s{1,12}: (?:ObjectNotFound|ResourceUnavailable|ResourceExists|OpenError|ConnectionError|InvalidArgument|NotInstalled)|^[\w.-]{1,60}: [Ee]rror - No\b/,
       /\bexec format error\b|^\s{0,8}Active: failed \(|\b(?:installation|setup) (?:success or )?error status: [1-9]/i,
       /^\W{0,6}(?:settings?|config(?:uration)?) error\b|\bexpected (?:array|object|string|number|boolean), (?:but )?received\b/i,

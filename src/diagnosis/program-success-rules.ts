@@ -71,11 +71,14 @@ export const programSuccessRules: readonly SuccessRule[] = [
   },
   {
     id: 'success.program-word',
-    sentence: 'The last line begins with a word for success in capitals.',
-    says: /^(?:SUCCESS|Success|PASS(?:ED)?|OK)(?::| -|!) ?\S/,
+    sentence: 'The last line begins with a word for success in capitals or square brackets.',
+    says: /^(?:SUCCESS|Success|PASS(?:ED)?|OK)(?::| -|!) ?\S|^\[(?:done|DONE|ok|OK|success|SUCCESS)\] \S/,
     not: new RegExp(`${NO_REPORT.source}|\\b[1-9]\\d* (?:errores|erros?|erreurs|fehler)\\b`, 'i'),
     within: 3,
-    yes: [program('OK: Lab-6', 'SUCCESS: No violations were found.')],
+    yes: [
+      program('OK: Lab-6', 'SUCCESS: No violations were found.'),
+      program('asking for prices', '[done] 102 prices'),
+    ],
     no: [program('OK: 0 places | 46 errores'), program('fail: price < 500', 'ok: codes > 800')],
   },
   {

@@ -91,12 +91,13 @@ type Output = { readonly isAgents: boolean; readonly isClean: boolean }
 
 function ruleOf({ message, detail, at }: Signal, { isAgents, isClean }: Output): SuccessRule | undefined {
   const line = plainOf(message)
-  if (TAKES_BACK.test(line)) return undefined
+  // A loop around an agent logs its own small steps at this level.
+  if (TAKES_BACK.test(line) || (isAgents && isDebug(message))) return undefined
   // The message of a statement has no time prefix. The excerpt still has it.
   const { logged } = readLogLine(at?.excerpt ?? message)
   return successRules.find(
     (rule) =>
-      (rule.ofAgents !== true || (isAgents && !isDebug(message))) &&
+      (isAgents || rule.ofAgents !== true) &&
       !(logged && rule.unlogged === true) &&
       (rule.clean !== true || (isClean && !isAgents)) &&
       (detail.after ?? 0) < rule.within &&

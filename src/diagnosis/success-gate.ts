@@ -104,6 +104,8 @@ const LEFT_LINES = 400
 const isLeftBehind = ({ detail, at }: Signal, { lines = 0 }: DiagnoseInput): boolean =>
   OF_ONE_PROGRAM.has(detail.by ?? '') && lines - (at?.line ?? lines) > LEFT_LINES
 
+/** A program that warns and prints more has continued. */
+const WARNS = /^\W{0,4}\[?(?:WARN(?:ING)?|[Ww]arn(?:ing)?)\b/
 /** A library that logs each request logs those that it repeats, too. */
 const INFORMS = /^\W{0,4}(?:INFO|DEBUG)\b.{0,60}\bHTTP Request: /
 
@@ -123,7 +125,9 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   if (isCutOff(input) || questionOf(input) !== null) return true
   const lastWords = textCandidatesOf(input, LAST_WORD_LINES)
     .map(({ signal }) => signal)
-    .filter(({ message }) => !INFORMS.test(message))
+    .filter(
+      ({ message, detail }) => !INFORMS.test(message) && !(WARNS.test(message) && (detail.after ?? 0) > 0),
+    )
   return (
     redTestsOf(input) !== null ||
     lastWords.some((signal) => isLastWord(signal, input)) ||

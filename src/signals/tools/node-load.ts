@@ -9,6 +9,8 @@ const LOAD =
 /** The name of a package, unlike a path, an alias of the project or a part of Node.js. */
 const PACKAGE =
   /Cannot find (?:module|package) ['"](?!\.{0,2}\/|[A-Za-z]:[\\/]|file:|node:|[@~#$]\/|#|(?:src|dist|build|lib|app)\/)(?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?['"]/
+/** A file of a package that the project installs. Global packages are programs of their own. */
+const INSTALLED = /Cannot find (?:module|package) ['"][^'"]{0,300}(?<![\\/]lib)[\\/]node_modules[\\/]/
 const BUN = /^error: Cannot find (?:module|package) ["'][^"']{1,300}["'] from ["']/
 const ENDED = /^Node\.js v\d+\.\d+/
 const CODE = /^\s+code: '(?:ERR_)?MODULE_NOT_FOUND'/
@@ -20,7 +22,7 @@ function take(told: Told): Finding {
   const { file, message } = told
   ;[told.file, told.message] = ['', '']
   return {
-    what: PACKAGE.test(message) ? 'install-failed' : 'build-failed',
+    what: PACKAGE.test(message) || INSTALLED.test(message) ? 'install-failed' : 'build-failed',
     message,
     tentative: true,
     inPlace: true,

@@ -4,6 +4,7 @@ import { bunTest } from './bun-test.ts'
 import { cargoTest } from './cargo-test.ts'
 import { cutTests } from './cut-tests.ts'
 import { compilerCrash } from './compiler-crash.ts'
+import { ghRun } from './gh-run.ts'
 import { toolCrash } from './tool-crash.ts'
 import { ctest } from './ctest.ts'
 import { dotnetTest } from './dotnet-test.ts'
@@ -117,6 +118,7 @@ export const tools: readonly ToolReader[] = [
   otherLoad,
   compilerCrash,
   toolCrash,
+  ghRun,
   jsBundlers,
   pythonInstall,
   jsInstall,
