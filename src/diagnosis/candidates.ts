@@ -139,10 +139,18 @@ export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly 
   })
 }
 
+/** Nothing ran before the command that rejects how it was started. */
+function ofWhole(found: Candidate | null, { isStageInferred, failedStep }: DiagnoseInput): Candidate | null {
+  if (found === null || isStageInferred !== true || failedStep !== undefined) return found
+  const reason = rules.find(({ id }) => id === found.rule)?.ofWhole
+  return reason === undefined ? found : { ...found, reason }
+}
+
 /** An output that only looks like that of an agent may come from a command, so the rules for commands apply too. */
-function ofText(signal: Signal, { agent, isStageInferred }: DiagnoseInput): Candidate | null {
-  const own = ofRule(signal)
+function ofText(signal: Signal, input: DiagnoseInput): Candidate | null {
+  const { agent, isStageInferred } = input
+  const own = ofWhole(ofRule(signal), input)
   const isSure = typeof agent === 'string' || isStageInferred !== true || signal.stage !== 'agent_run'
-  const other = own !== null || isSure ? null : ofRule({ ...signal, stage: 'final_test' })
+  const other = own !== null || isSure ? null : ofWhole(ofRule({ ...signal, stage: 'final_test' }), input)
   return other === null ? own : { ...other, signal }
 }

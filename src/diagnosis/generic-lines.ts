@@ -111,6 +111,15 @@ export const genericLines: readonly GenericLine[] = [
     ],
   },
   {
+    id: 'generic.bundle',
+    sentence: 'Metro or TeX stopped; what stopped it is below.',
+    form: /^(?:[A-Z]\w{1,12} )?Bundling failed \d+m?s\b|^! Emergency stop\.$/,
+    cause: 'below',
+    lines: 12,
+    yes: ['Web Bundling failed 1448ms index.js (3 modules)', '! Emergency stop.'],
+    no: ['! Undefined control sequence.'],
+  },
+  {
     id: 'generic.not-compiled',
     sentence: 'A bundler could not compile; its errors are below, between warnings.',
     form: /^\W*(?:Building: )?Failed to (?:compile|type check)\.?$/,

@@ -67,7 +67,7 @@ test.each([
       "fatal: unable to access 'https://git.example.org/shop.git/': Failed to connect to git.example.org port 443: Could not connect to server",
     ],
   ],
-  ['a command that names its wrong arguments', 'SETUP_FAILED 1', ['accepts at most 1 arg(s), received 4']],
+  ['a command that names its wrong arguments', 'LAUNCH_REJECTED 1', ['accepts at most 1 arg(s), received 4']],
   [
     'notices about PHPUnit itself',
     'succeeded 9',

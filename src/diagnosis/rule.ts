@@ -31,6 +31,8 @@ export type Rule = {
   readonly stages?: readonly Stage[]
   /** The rule does not apply to signals of these tool readers. */
   readonly notBy?: readonly string[]
+  /** The reason if the output is all that a command printed, and not that of a known stage or step. */
+  readonly ofWhole?: Reason
   /** A root cause. Within its stage it wins over later signals, which follow from it. */
   readonly root?: boolean
   /** Outputs that this rule decides. */

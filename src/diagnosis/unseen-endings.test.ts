@@ -70,7 +70,7 @@ test.each([
   ],
   [
     'a usage text after an unknown parameter',
-    'SETUP_FAILED 1',
+    'LAUNCH_REJECTED 1',
     [
       'Unknown parameter: "lint".',
       ...many('    -option <file>  Reads the prices from file', 60),

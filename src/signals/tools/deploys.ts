@@ -30,7 +30,7 @@ const CLOUD_FAILED: readonly RegExp[] = [
 
 /** The deployment could not start. Another tool reported the cause. */
 const SECONDHAND: readonly RegExp[] = [
-  /^Failed during stage '[^']{1,60}': Build script returned non-zero exit code|^Build failed due to a user error: Build script returned\b|^Error: Command "[^"]{1,300}" exited with [1-9]|^Subprocess exited with error [1-9]|^(?:")?build\.command(?:")? failed\b|^Command failed with exit code [1-9]\d*: |^Build script returned non-zero exit code: [1-9]/,
+  /^(?:Error running command: |[Ff]ailed during stage '[^']{1,60}': )Build script returned non-zero|^Build failed due to a user error: Build script returned\b|^Error: Command "[^"]{1,300}" exited with [1-9]|^Subprocess exited with error [1-9]|^(?:")?build\.command(?:")? failed\b|^Command failed with exit code [1-9]\d*: |^Build script returned non-zero exit code: [1-9]/,
 ]
 
 /** What follows if the build command failed. */
