@@ -10,7 +10,7 @@ export const recorded: Readonly<Record<string, Readonly<Record<string, Expected>
   pytest: {
     'broken-import-go-on': ['tests-failed', 2, 1, ['test_a.py', 'test_b.py']],
     'broken-import': ['build-failed', 2, 0, ['test_a.py', 'test_b.py']],
-    'collect-only': null,
+    'collect-only': ['success', null, null, []],
     'collect-usage': ['runner-error', 1, 0, ['test_a.py']],
     'collect-value': ['runner-error', 1, 0, ['test_a.py']],
     'config-error': ['runner-error', null, null, []],

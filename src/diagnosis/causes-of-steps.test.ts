@@ -163,6 +163,37 @@ test.each([
     ],
   ],
   [
+    'an event stream whose error is in its payload',
+    'USAGE_LIMIT 3',
+    [
+      'data: {"type": "agent_thought", "step": "plan", "payload": "Reading the shop..."}',
+      'data: {"type": "tool_call", "step": "plan", "payload": {"url": "http://shop.example"}}',
+      'data: {"type": "error", "step": "run_agent", "payload": {"message": "429 You exceeded your current quota, please check your plan and billing details."}}',
+    ],
+  ],
+  [
+    'the token of completion after the time of day',
+    'succeeded 3',
+    ['[1:44:58 PM] Iteration 8 starting', '', '[1:46:57 PM] <promise>COMPLETE</promise>'],
+  ],
+  [
+    'tests that are only listed',
+    'succeeded 3',
+    [
+      '    <Function test_cart>',
+      '',
+      '======================== 133 tests collected in 0.30s =========================',
+    ],
+  ],
+  [
+    'a login that worked before the failure',
+    'TESTS_FAILED 2',
+    [
+      'shop: Currently logged in as: anna. Use `shop login --relogin` to force relogin',
+      'RuntimeError: Found dtype Half but expected Float',
+    ],
+  ],
+  [
     'a request of an agent that is retried',
     'undetermined 2',
     [

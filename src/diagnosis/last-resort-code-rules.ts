@@ -19,6 +19,7 @@ export const testHints: readonly LastResortRule[] = [
     anywhere: true,
     says: [
       /\bexpect(?:ed|ation)?\b.{1,200}\b(?:but (?:got|was|found|received|it was|there (?:is|was|were))|(?:but )?(?:instead )?(?:got|received)\b|actual(?:ly)?\b|instead of\b|to (?:be|equal|eq|have|match|contain|include|throw|return)\b)/i,
+      /\b(?:found|got|saw) (?:\w+ ){1,6}but expected \S/i,
       /\b(?:got|actual|received):? .{1,120}\b(?:want(?:ed)?|expected)\b|\b(?:want|wanted) .{1,80}\b(?:have|had|got|saw|seen)\b/i,
       /^\W{0,6}(?:assert(?:ion)?\b.{0,80}\bfail|(?:\w{1,60}\.)*Assert(?:ion)?(?:Error|Failed\w*|Exception)?\b[:!])/i,
       /\bassert(?:ion)? (?:`|')?.{1,80} (?:==|!=|===|>|<) .{0,80}\bfailed\b/i,

@@ -45,7 +45,7 @@ export const surroundingHints: readonly LastResortRule[] = [
     says: [
       /\bsession (?:has |is )?(?:expired|invalid)\b|\b(?:tokens?|credentials?|api[ _-]?keys?|login|password|licen[cs]e|passphrase)\b.{0,60}\b(?:(?:is |are |was )?not (?:valid|authori[sz]ed|authenticated|logged|allowed|provided|set|found|configured)|invalid|expired|missing|required|rejected|incorrect|revoked|denied|wrong)\b|\b(?:invalid|expired|missing|incorrect|wrong|bad|no) (?:\w+ )?(?:tokens?|credentials?|api[ _-]?keys?|password|licen[cs]e|username)\b|\b(?:terminal|authentication|authori[sz]ation|login|log ?in|sign ?in) (?:is )?required\b|\b(?:login|log ?in|sign ?in|logon) (?:has )?failed\b|\bAUTH_FAILED\b|\b(?:authenticat|authori[sz])\w+ (?:has )?(?:failed|failure|error|denied)\b|\b(?:un(?:authori[sz]ed|authenticated)|not (?:logged in|authenticated|authori[sz]ed))\b|\b401\b|\b(?:403|access|request|status|http|error)\b.{0,20}\bforbidden\b|^\W{0,6}forbidden\b|: forbidden\b|\b(?:failed|unable|could not) to (?:log ?in|sign ?in|authenticate)\b|\bplease (?:log|sign) ?in\b|\b(?:run|use) \S{1,40} (?:login|auth)\b/i,
     ],
-    not: /\blicen[cs]e header|\bunexpected token\b|\b(?:invalid|missing|bad|no) (?:\w+ )?token (?:at|in|near|'|"|`)|\btokens? (?:limit|count|per|used)|\bparse\b|\bcontext\b|\bsyntax\b/i,
+    not: /\b[Cc]urrently logged in as\b|\blicen[cs]e header|\bunexpected token\b|\b(?:invalid|missing|bad|no) (?:\w+ )?token (?:at|in|near|'|"|`)|\btokens? (?:limit|count|per|used)|\bparse\b|\bcontext\b|\bsyntax\b/i,
     yes: ['Error: The specified token is not valid.', 'Error: Interactive terminal required for login.'],
     no: ['Error: unexpected token }'],
   },

@@ -49,7 +49,7 @@ test.each([
   ],
   [
     'a program that lacks an argument',
-    'SETUP_FAILED 2',
+    'LAUNCH_REJECTED 2',
     ['usage: shop.py [-h] --cart CART', 'shop.py: error: the following arguments are required: --cart'],
   ],
   [

@@ -75,7 +75,9 @@ function readSummary(run: Run, counts: string): Finding | null {
     return { what: 'tests-failed', message: run.coverage, inPlace: true, detail: { failed: 0, passed } }
   if (failed + errors + passed > 0) return verdict({ failed: failed + errors, passed, names })
   if (count(counts, 'xfailed') > 0) return { what: 'tests-passed', detail: { failed: 0, passed: 0 } }
-  // Tests were collected and skipped, or only listed. This is neither a pass nor an empty run.
+  // The tests were only listed.
+  if (/^\d+ tests? collected(?: in |$)/.test(counts)) return { what: 'success', detail: { soFar: true } }
+  // Tests were collected and skipped. This is neither a pass nor an empty run.
   return count(counts, 'skipped') > 0 || /\d tests? collected/.test(counts)
     ? null
     : verdict({ failed, passed })

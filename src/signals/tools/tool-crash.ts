@@ -7,6 +7,7 @@ const FORMS: readonly RegExp[] = [
   /^!{5,} ?(?!TERRAFORM)[A-Z][A-Z ]{1,30} CRASH ?!{5,}/,
   /^(?:#\s{0,4})?Fatal error in (?:, line \d|\S{0,80}:\d)/,
   /\bUncaught (?:PHP_CodeSniffer|PHPStan|PHPUnit|Psalm|Rector|PhpCsFixer|Composer|Phan|Infection|Deptrac)\\/,
+  /^\s{0,12}An internal error occurred due to a bug in \w/,
   /^(?:This is|You(?:'ve| have) (?:found|hit|encountered)) an? (?:internal )?bug in \w/,
   /^\W{0,4}(?:FATAL: |ERROR: |Error: )?[Ii]nternal (?:error|failure) in \w[\w.-]{1,40}[:,.] ?(?:[Pp]lease report|[Tt]his is a bug)/,
 ]

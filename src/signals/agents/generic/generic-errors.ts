@@ -170,7 +170,7 @@ function codeOf(value: unknown, told: JsonObject, around: JsonObject): string {
 function inner(value: unknown): unknown {
   let cause = unpacked(value)
   for (let depth = 0; depth < 4 && isObject(cause); depth += 1) {
-    const next: unknown = [cause['error'], cause['data'], cause['cause']].find(
+    const next: unknown = [cause['error'], cause['data'], cause['cause'], cause['payload']].find(
       (one) => isObject(one) && (first(MESSAGE_KEYS, one) !== '' || isObject(one['error'])),
     )
     if (next === undefined) break

@@ -23,7 +23,7 @@ const isPlace = (message: string): boolean => message.includes(' - ')
 const LOG_PREFIXES: readonly Prefix[] = [
   [opens('['), /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}: [A-Z]{4,8}\/[\w-]{1,40}\]\s*/],
   [isTime, /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s*/],
-  [isTime, /^\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?\s+/],
+  [isTime, /^\[?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?: [AP]M)?\]?\s+/],
   [opens('['), /^\[(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|SUCCESS|LOOP)\]\s*/i],
   [
     isCapital,
