@@ -38,6 +38,14 @@ test.each([
   expect(await said('▸ Planning', line)).toBe(reason)
 })
 
+test('a loop that ends at its limit with 0 has failed', async () => {
+  const limit = 'Task incomplete: Maximum iterations (1) reached.'
+  const ofLoop = async (...lines: readonly string[]): Promise<string | null> =>
+    (await explain(bytesOf(`${lines.join('\n')}\n`), { stage: 'agent_run', exitCode: 0 })).reason
+  expect(await ofLoop('Step 1: listing files.', limit, 'Cost: $0.02')).toBe('MAX_TURNS')
+  expect(await ofLoop(limit, 'Step 1', 'Step 2', 'Step 3', 'The task is done.')).toBeNull()
+})
+
 test('an error after a stated success revokes it', async () => {
   expect(await said('All tasks are complete.', 'Error: the push was rejected')).toBe('UNKNOWN')
   expect(await said('Error: the push was rejected', 'All tasks are complete.')).toBe('succeeded')

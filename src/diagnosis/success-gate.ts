@@ -1,5 +1,5 @@
 /** Decides whether the run failed at all. A success is claimed only if all known facts agree. */
-import type { Signal } from '../signals/signal.ts'
+import type { Signal, What } from '../signals/signal.ts'
 import { isContinuation } from '../signals/statements.ts'
 import { textCandidatesOf } from './candidates.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
@@ -26,11 +26,20 @@ export const isSuccess = (signal: Signal): boolean =>
     signal.what === 'build-passed' ||
     (signal.what === 'install-passed' && signal.stage === 'setup'))
 
+const LIMITS: ReadonlySet<What> = new Set<What>(['turn-limit', 'budget-limit'])
+/** A line about the cost or an empty prompt may follow. */
+const CLOSING_LINES = 4
+
+/** Many loops exit with 0 after they reached a limit. Then their last words say that the work is not done. */
+const isClosingLimit = ({ what, at }: Signal, { stage, lines = 0 }: DiagnoseInput): boolean =>
+  LIMITS.has(what) && stage === 'agent_run' && lines - (at?.line ?? 0) < CLOSING_LINES
+
 /**
- * If the exit code is 0, a status line of an unknown program is only plain text. The form of an adapter is stronger.
+ * If the exit code is 0, a status line of an unknown program is only plain text. The form of an adapter is stronger,
+ * and so is the limit with which a loop ends.
  */
 const proves = (signal: Signal, input: DiagnoseInput): boolean =>
-  signal.source !== 'declared' || typeof input.agent === 'string'
+  signal.source !== 'declared' || typeof input.agent === 'string' || isClosingLimit(signal, input)
 
 /** Does the output of a structured agent lack its closing record? */
 export const isCutOff = (input: DiagnoseInput): boolean =>
