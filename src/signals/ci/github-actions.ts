@@ -1,8 +1,12 @@
 import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
-/** `gh run view --log` puts the job and the step before the time. Some consoles garble the byte order mark. */
-const VIEW = /^([^\t]{1,300})\t([^\t]{1,300})\t[^\d\t]{0,4}(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z)(?: |$)/
-const RAW = /^(?:\uFEFF)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z(?: |$)/
+/**
+ * `gh run view --log` puts the job and the step before the time. Some consoles garble the byte order mark, and a
+ * console of two bytes a character takes the first digit of the year with it.
+ */
+const VIEW =
+  /^([^\t]{1,300})\t([^\t]{1,300})\t(?:\d|[^\d\t]{1,4}\d?)\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z(?: |$)/
+const RAW = /^(?:\d|[^\d\s]{1,4}\d?)\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z(?: |$)/
 const COMMAND = /^##\[(?:group|error|endgroup|warning|debug|command|section|notice)\]/
 
 const EXIT =
