@@ -42,14 +42,15 @@ function isSettled(signal: Signal, later: readonly Signal[]): boolean {
   )
 }
 
-const OF_GIT: ReadonlySet<What> = new Set<What>(['clone-failed', 'checkout-failed'])
+/** Commands after whose failure many scripts continue. */
+const MAY_FAIL: ReadonlySet<What> = new Set<What>(['clone-failed', 'checkout-failed', 'lint-failed'])
 
 /**
- * The program continued after a failed git command, or after an interrupt that an unknown agent reported. It died
- * later from an uncaught error.
+ * The program continued after a failed git command or a linter, or after an interrupt that an unknown agent reported.
+ * It died later from an uncaught error.
  */
 const wasSurvived = ({ what, source, at }: Signal, { signals, agent }: DiagnoseInput): boolean =>
-  (OF_GIT.has(what) || (source === 'declared' && what === 'interrupt' && typeof agent !== 'string')) &&
+  (MAY_FAIL.has(what) || (source === 'declared' && what === 'interrupt' && typeof agent !== 'string')) &&
   signals.some((later) => later.what === 'uncaught' && (later.at?.line ?? 0) > (at?.line ?? 0))
 
 /** The last marker counts. An unknown word, or one that an agent may not claim, means UNKNOWN. */

@@ -13,6 +13,64 @@ const many = (line: string, times: number): readonly string[] =>
 
 test.each([
   [
+    'a traceback whose exception has no Error in its name',
+    'BROKEN_BUILD 5',
+    [
+      'reading the carts',
+      'Traceback (most recent call last):',
+      '  File "shop.py", line 9, in <module>',
+      '    carts = load(open("carts.bin", "wb"))',
+      'shop.store.UnsupportedCart: read',
+      '',
+      'real\t0m6.353s',
+    ],
+  ],
+  [
+    'a traceback of a notebook',
+    'BROKEN_BUILD 10',
+    [
+      '---------------------------------------------------------------------------',
+      'TypeError                                 Traceback (most recent call last)',
+      '<ipython-input-16-d36> in <module>',
+      '----> 1 sum_up()',
+      '',
+      '/srv/shop/cart.py in sum_up(prices)',
+      '     39     for price in prices:',
+      '---> 40         total += price',
+      '',
+      "TypeError: unsupported operand type(s) for +=: 'int' and 'str'",
+    ],
+  ],
+  [
+    'a traceback of a notebook that was cut before its last line',
+    'BROKEN_BUILD 3',
+    [
+      'Epoch 1/10',
+      '---------------------------------------------------------------------------',
+      'TypeError                                 Traceback (most recent call last)',
+      '<ipython-input-16-d36> in <module>',
+      '----> 1 sum_up()',
+      '',
+      ...many(
+        '/srv/shop/cart.py in sum_up(prices)\n     39     for price in prices:\n---> 40         total +=',
+        9,
+      ),
+    ],
+  ],
+  [
+    'a script that died long after a linter',
+    'SETUP_FAILED 25',
+    [
+      'warning • Unused import • lib/cart.dart:2:8 • unused_import',
+      '',
+      '118 issues found. (ran in 7.3s)',
+      ...many('writing part', 20),
+      'preparing the upload',
+      './tools/upload.sh: line 92: CART_ID: unbound variable',
+      'exited with status code 1',
+    ],
+  ],
+  [
     'a viewed run whose marks a console of two bytes a character garbled',
     'succeeded 5',
     [
@@ -25,4 +83,11 @@ test.each([
   ],
 ])('explains %s', async (_, expected, lines) => {
   expect(await saidOf(lines)).toBe(expected)
+})
+
+test('shows no line of a request that worked as trouble', async () => {
+  const line =
+    '2026-01-01 07:26:29,890 - INFO - HTTP Request: POST https://example.org/v1/chat "HTTP/1.1 200 OK"'
+  const { verdict, evidence } = await explain(bytesOf(`${line}\nreading the next cart\n`), {})
+  expect([verdict, evidence]).toEqual(['undetermined', []])
 })

@@ -26,7 +26,7 @@ import {
   questionOf,
   redTestsOf,
 } from './success-gate.ts'
-import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
+import { ENDS_IN_ERROR, QUIET, TELLS } from './text-forms.ts'
 
 /** The number of lines that are shown if no verdict is possible. */
 const TROUBLE_LINES = 3
@@ -158,7 +158,7 @@ const IN_LIBRARY = /\/(?:gems|lib\/ruby|site-packages|dist-packages|node_modules
 
 /** The report of a language's runtime about an error that the program did not handle. */
 const BY_RUNTIME =
-  /\b[A-Za-z]*(?:Error|Exception)\b|panick?|^Unhandled exception:|^lua(?:\d[\d.]*|jit)?: | at (?:-e|\S+\.(?:pl|pm|t)) line \d+\.$|: Prelude\.|: <<loop>>$|^Fatal error: /
+  /\b[A-Za-z]*(?:Error|Exception)\b|^(?:[A-Za-z_]\w*\.){1,12}[A-Z]\w*(?::|$)|^StopIteration\b|panick?|^Unhandled exception:|^lua(?:\d[\d.]*|jit)?: | at (?:-e|\S+\.(?:pl|pm|t)) line \d+\.$|: Prelude\.|: <<loop>>$|^Fatal error: /
 
 /**
  * An unknown program died from an uncaught error of an unknown kind. An exception comes from its code. A fatal line of
@@ -176,7 +176,7 @@ function programDefault(
 }
 
 const speaksOfTrouble = ({ what, message }: Signal): boolean =>
-  what === 'statement' && (ENDS_IN_ERROR.test(message) || TELLS.test(message))
+  what === 'statement' && !QUIET.test(message) && (ENDS_IN_ERROR.test(message) || TELLS.test(message))
 
 /** The last line about the failure, as a starting point for a person. */
 function lastProof({ signals: all, failedStep, ...told }: DiagnoseInput): Signal | undefined {

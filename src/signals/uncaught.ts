@@ -22,6 +22,9 @@ export type Uncaught = {
 type Open = { item: Item; message: string; head: string; after: number; readonly died: boolean }
 
 const TRACEBACK = /^(?:\s*\|? ?)?Traceback \(most recent call last\):$/
+/** The form of IPython and Jupyter: the name of the error is in the header too, and after the frames. */
+const NOTEBOOK = /^((?:[A-Za-z_]\w*\.){0,8}[A-Z]\w*) {2,}Traceback \(most recent call last\)$/
+const NOTEBOOK_FRAME = /^-{2,}> \d|^(?:File |Cell In|Input In|<ipython-input)|^\S.{0,300} in \S.{0,200}\)?$/
 /** The line after a traceback, at the same indent: `pkg.Error: words`, or only the name. */
 const PYTHON_ERROR = /^(?:[A-Za-z_][\w.]*\.)?_?[A-Z]\w*(?::\s.*|$)/
 const THREAD = /^Exception in (?:thread "[^"]{1,200}"|Application start method|Tkinter callback) ?(.*)$/
@@ -36,6 +39,8 @@ const FATAL_LEVEL =
 /** Interpreters that print the place after the message: Perl, Lua, Octave and MATLAB, Fortran, Tcl. */
 const OTHER_DEATHS =
   /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^Fatal error: exception \S|^\w[\w-]{0,60}: (?:Prelude\.|<<loop>>$)|^(?:PS)?>{1,2} ?TerminatingError\([^)]{1,200}\): |^erl_crash|^Crash dump is being written to/
+/** A script that runs with `set -u` ends there. */
+const SHELL = /^\S{1,200}: (?:line )?\d+: \w{1,80}: (?:unbound variable|parameter (?:null or )?not set)$/
 /** The console of Symfony, which Composer and Laravel use too. The message follows in a block of its own. */
 const SYMFONY = /^In \S{1,120}\.php line \d+:$/
 /** Perl names the place at the end. */
@@ -61,6 +66,8 @@ const QUIET = /^.{0,60}\b(?:INFO|DEBUG|TRACE|info|debug|trace)\b|^exit status \d
 export class UncaughtErrors {
   #open: Open | null = null
   #inTraceback = false
+  /** The name of the error in whose frames of a notebook the line is. */
+  #inNotebook: string | null = null
   /** A line that is an error if stack frames follow it. */
   #maybe: { readonly item: Item; readonly message: string; readonly age: number } | null = null
 
@@ -78,6 +85,7 @@ export class UncaughtErrors {
       this.#inTraceback = true
       return
     }
+    if (this.#isOfNotebook(text, item)) return
     if (this.#inTraceback && this.#isOfTraceback(text, item)) return
     if (this.#open !== null && this.#open.after === 0) {
       const said = messageAfter(this.#open.message, text)
@@ -103,6 +111,22 @@ export class UncaughtErrors {
       this.#maybe = { ...candidate, age: candidate.age + 1 }
     if (NAMED_ERROR.test(text)) this.#maybe = { item, message: text, age: 0 }
     else if (this.#open !== null && !FRAME.test(text) && !QUIET.test(text)) this.#open.after += 1
+  }
+
+  /** The header is the error until its last line follows. */
+  #isOfNotebook(text: string, item: Item): boolean {
+    const name = NOTEBOOK.exec(text)?.[1]
+    if (name !== undefined) {
+      this.#inNotebook = name
+      this.#begin(item, name, false)
+      return true
+    }
+    if (this.#inNotebook === null) return false
+    if (text === '' || /^\s/.test(text) || NOTEBOOK_FRAME.test(text)) return true
+    const isLast = text.startsWith(`${this.#inNotebook}:`)
+    this.#inNotebook = null
+    if (isLast) this.#begin(item, text, false)
+    return isLast
   }
 
   /** Ruby prints its error after the frames too, in a form of its own. */
@@ -135,7 +159,7 @@ function messageAfter(head: string, next: string): string | null {
 
 /** Every shape has one of these. Most lines have none. */
 const MAY_BEGIN =
-  /Traceback|[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|Prelude|<<loop>>|TerminatingError|^erl_|^Crash|│/
+  /Traceback|[Ee]xception|[Ee]rror|panic|fatal|Uncaught|Unhandled|terminate called|libc\+\+abi|\*\* \(|\.(?:rb|rake|ru|gemspec):|^F\d|FTL|^lua|STOP|^At line|^forrtl|MPI_ABORT|^ERROR|\bline \d|unbound variable|parameter |Prelude|<<loop>>|TerminatingError|^erl_|^Crash|│/
 
 function shapeOf(text: string): { readonly message: string; readonly died: boolean } | null {
   if (!MAY_BEGIN.test(text)) return null
@@ -143,7 +167,7 @@ function shapeOf(text: string): { readonly message: string; readonly died: boole
   if (thrown !== undefined) return { message: thrown, died: true }
   if (PANIC.test(text) || UNCAUGHT.test(text) || RUBY.test(text)) return { message: text, died: true }
   if (FATAL_LEVEL.test(text) || OTHER_DEATHS.test(text)) return { message: text, died: true }
-  if (SYMFONY.test(text)) return { message: text, died: true }
+  if (SHELL.test(text) || SYMFONY.test(text)) return { message: text, died: true }
   if (text.endsWith('.') && PERL.test(text)) return { message: text, died: true }
   const boxed = BOX.exec(text)?.[1]
   return boxed === undefined ? null : { message: boxed, died: true }
