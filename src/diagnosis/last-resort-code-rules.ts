@@ -156,7 +156,7 @@ export const buildHints: readonly LastResortRule[] = [
         'i',
       ),
     ],
-    not: /^\s*(?:at |File "|from )|[\\/](?:gems|site-packages|dist-packages|node_modules)[\\/]|\w\.\w{1,5}:\d+\] |\bpatch (?:failed|does not apply)\b|\bwarning\b|\binfo\b|\bassert|\bexpect(?:ed)?\b.{1,80}\b(?:got|but|received|to be)\b|\.(?:test|spec)\.\w+:\d|_test\.\w+:\d/i,
+    not: /^\s*(?:at |File "|from )|\*ERROR\*|[\\/](?:gems|site-packages|dist-packages|node_modules)[\\/]|\w\.\w{1,5}:\d+\] |\bpatch (?:failed|does not apply)\b|\bwarning\b|\binfo\b|\bassert|\bexpect(?:ed)?\b.{1,80}\b(?:got|but|received|to be)\b|\.(?:test|spec)\.\w+:\d|_test\.\w+:\d/i,
     yes: ['src/cart.qml:12:3: error: unknown property', 'Error in main.purs:3 - no such name'],
     no: ['Error: the build folder is full'],
   },
@@ -181,12 +181,29 @@ export const buildHints: readonly LastResortRule[] = [
     no: ['TypeError: fetch failed', "KeyError: 'SHOP_URL'"],
   },
   {
+    id: 'last.misuse',
+    reason: 'BROKEN_BUILD',
+    sentence: 'The type of an exception says that the program used a library in a wrong way.',
+    weight: 3,
+    anywhere: true,
+    says: [
+      /(?:^|[\s:])(?:[a-z]\w{0,60}\.){1,12}(?:IllegalState|IllegalArgument|UnsupportedOperation|[A-Z]\w{0,40}User|[A-Z]\w{0,40}Mapping|LazyInitialization|NonUniqueResult|TransientObject)Exception: \S/,
+      /(?:^|[\s:])System\.(?:ArgumentNull|ArgumentOutOfRange|NotImplemented|NotSupported|ObjectDisposed)Exception: \S/,
+    ],
+    not: /\b(?:config\w*|setting\w*|propert(?:y|ies)|environment|connection (?:string|refused)|refused|connect to|credentials?|password|token|licen[cs]e|api[ _-]?key|profile|ApplicationContext|version|sdk|jdk|java home|path|file|director(?:y|ies)|folder|port|address|url|uri|host|download|install\w*|timed? ?out|permission|denied|keystore|certificate|placeholder|plugin|dependency)\b/i,
+    yes: ['Caused by: java.lang.IllegalStateException: the session of the shop is closed'],
+    no: [
+      'java.lang.IllegalStateException: Failed to load ApplicationContext',
+      'java.lang.IllegalArgumentException: Could not resolve placeholder shop.url',
+    ],
+  },
+  {
     id: 'last.any-exception',
     reason: 'BROKEN_BUILD',
     sentence: 'The output ends with an exception whose type says nothing.',
     weight: 1.8,
     says: [
-      /^\s{0,8}(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception): \S/,
+      /^\s{0,8}(?:(?:ERROR|Error|FATAL): {1,4})?(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception): \S/,
       /^Uncaught (?:\(in promise\) )?(?:[A-Z]\w{0,60})?(?:Error|Exception): \S/,
       /^\W{0,4}[A-Z][A-Za-z]{1,60}(?:Error|Exception) \(.{1,300}\):?$/,
       /\bEXCEPTION CAUGHT BY [A-Z]|\bFATAL EXCEPTION: \S/,
@@ -220,7 +237,7 @@ export const buildHints: readonly LastResortRule[] = [
     weight: 2.2,
     says: [
       new RegExp(
-        `\\b${COULD_NOT} (?:build|compile|bundle|transpile|parse|link|render|transform|prerender|minify|generate|import|resolve (?:import|module|entry|['"\`.@])|(?:find|load) (?:module|symbol|type|class|name|namespace))\\b`,
+        `\\b${COULD_NOT} (?:build|compile|bundle|transpile|parse|link|render|transform|prerender|minify|generate|import|resolve (?:import|module|entry|['"\`.@/]{1,14}(?=\\w))|(?:find|load) (?:module|symbol|type|class|name|namespace))\\b`,
         'i',
       ),
       new RegExp(

@@ -174,7 +174,7 @@ export const surroundingHints: readonly LastResortRule[] = [
         'i',
       ),
       new RegExp(
-        `\\b(?:${COULD_NOT}) (?:start|launch|boot|open|bind|listen|spawn|restore|install|download|fetch|pull|provision|configure|initiali[sz]e|create|load|mount|allocate|acquire|locate|access|read|find|get|retrieve|determine|register|deploy|publish|upload|push|apply|execute|run|write|copy|extract|unpack|verify|prepare|set up|enable|activate|attach|detect|look ?up|update|upgrade|switch)\\w*\\b`,
+        `\\b(?:${COULD_NOT}) (?:start|launch|boot|open|bind|listen|spawn|restore|install|download|fetch|pull|provision|configure|initiali[sz]e|create|load|mount|allocate|acquire|locate|access|read|find|get|retrieve|determine|register|deploy|publish|upload|push|apply|execute|run|write|copy|extract|unpack|verify|prepare|set ?up|enable|activate|attach|detect|look ?up|update|upgrade|switch)\\w*\\b`,
         'i',
       ),
       new RegExp(

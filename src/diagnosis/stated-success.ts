@@ -12,7 +12,7 @@ export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
 
 /** Words after a stated success that revoke it. */
 const TAKES_BACK =
-  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|succeed|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|mark(?:ed|ing) (?:it |this |\w+ )?as (?:failed|blocked|incomplete|unresolved)|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
+  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|succeed|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|^\W*(?:[A-Z]+:[\w.]{1,60}:)?no (?:successful|valid|working|usable) (?:\w+ )?(?:attempts?|runs?|results?|solutions?|tries|patch(?:es)?|candidates?|builds?)\b|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|mark(?:ed|ing) (?:it |this |\w+ )?as (?:failed|blocked|incomplete|unresolved)|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
 
 /** The agent waits for an instruction before it does anything. */
 const ASKS_FOR_WORK =
@@ -26,10 +26,13 @@ const GOES_ON: RegExp = cued(
 
 /** Signs of lists, headings and emphasis around a sentence. */
 const ORNAMENT = /^(?:[#>*+_~=\s-]|\d+[.)]\s|\[[ x]\]\s)+/
+/** The right side of a banner. */
+const BANNER_END = / [=*#~-]{2,80}$/
 const plainOf = (line: string): string => {
   const { message } = readLogLine(line)
   return readLogLine(message.replace(ORNAMENT, ''))
     .message.replaceAll('**', '')
+    .replace(BANNER_END, '')
     .replace(/^_+|_+$/g, '')
 }
 

@@ -101,7 +101,7 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no (?:succ|vali|work|usab)|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // States of a pod that does not start.
@@ -112,7 +112,11 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\[(?:error|ERROR|fatal|FATAL|severe|SEVERE|ALERT|EMERG|CRIT|CRITICAL)\s?\]\s{0,4}(?!Total time)\S/,
     // A script removes its files whether they exist or not.
     /^(?!(?:rm|rmdir|unlink): )\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
-    /^(?!(?:rm|rmdir|unlink|mkdir|ls|cat): ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection (?:refused|reset by peer|timed out|closed(?: by remote host)?)|No route to host|Network is unreachable|Not a directory|Is a directory|Read-only file system|No space left on device|Input\/output error|Exec format error|Too many open files|Cannot allocate memory|Device or resource busy|Resource temporarily unavailable|Broken pipe|No such device(?: or address)?)$/,
+    // Make says this of a file that it includes and may be able to make. If it is not, an error of make follows.
+    /^(?!(?:rm|rmdir|unlink|mkdir|ls|cat): |\S*(?:[Mm]akefile|\.mak|\.mk)\S{0,20}:\d+: ).*: (?:No such file or directory|Directory nonexistent|Permission denied|Operation not permitted|Connection (?:refused|reset by peer|timed out|closed(?: by remote host)?)|No route to host|Network is unreachable|Not a directory|Is a directory|Read-only file system|No space left on device|Input\/output error|Exec format error|Too many open files|Cannot allocate memory|Device or resource busy|Resource temporarily unavailable|Broken pipe|No such device(?: or address)?)$/,
+    // Programs in C put the level between stars, after the place in the code.
+    /^.{0,160}?(?:^|[\s:])\*(?:ERROR|FATAL|CRITICAL)\*:? \S/,
+    /^\W{0,6}[Nn]o (?:successful|valid|working|usable) (?:\w+ )?(?:attempts?|runs?|results?|solutions?|tries|patch(?:es)?|candidates?|builds?)\b/,
     // curl gives the number of its error.
     /^\s{0,8}(?:[\w./-]{1,60}: )?curl: \(\d{1,3}\) \S/,
     // Syslog has levels above the error. Programs of security testers mark a failure with a minus.

@@ -276,7 +276,10 @@ export const troubleRules: readonly Rule[] = [
       ],
       'i',
     ),
-    not: new RegExp(`${ONLY_TALKS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: `, 'i'),
+    not: new RegExp(
+      `${ONLY_TALKS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: |^\\S*(?:makefile|\\.mak|\\.mk)\\S{0,20}:\\d+: `,
+      'i',
+    ),
     yes: [
       said("acme: can't open file '/app/worker.cfg': [Errno 2] No such file or directory"),
       said("FileNotFoundError: [Errno 2] No such file or directory: 'data/train.csv'"),

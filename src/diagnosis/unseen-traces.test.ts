@@ -58,6 +58,44 @@ test.each([
     ],
   ],
   [
+    'a harness that wrote its file after the last error',
+    'SETUP_FAILED 3',
+    [
+      'Looking for the repository',
+      'INFO:shop:attempt 1',
+      'ERROR:root:Failed to setup the repository at /srv/carts',
+      'Writing to /srv/out/cart-1.json',
+      'Successfully wrote to /srv/out/cart-1.json',
+      'No successful attempts with edited files',
+      'WARNING:shop:No successful attempts with edited files',
+    ],
+  ],
+  [
+    'the marks of a program in C',
+    'SETUP_FAILED 3',
+    [
+      '[2026-06-05 21:36:51.963149] Starting the cart server',
+      '[2026-06-05 21:36:51.968099] init.c: 861:cart_env_init: *ERROR*: Failed to initialize the pool',
+      '[2026-06-05 21:36:51.968110] app.c: 562:app_setup: *ERROR*: Unable to initialize the cart device',
+    ],
+  ],
+  [
+    'an optional include of make',
+    'undetermined -',
+    [
+      "make[1]: Entering directory '/src/cart'",
+      '../rules.mak:41: Depend: No such file or directory',
+      'gcc -c cart.c',
+      '> Depend',
+      "make[1]: Leaving directory '/src/cart'",
+    ],
+  ],
+  [
+    'an include of make that it cannot make',
+    'BROKEN_BUILD 2',
+    ['Makefile:41: Depend: No such file or directory', "make: *** No rule to make target 'Depend'.  Stop."],
+  ],
+  [
     'a script that died long after a linter',
     'SETUP_FAILED 25',
     [
@@ -68,6 +106,26 @@ test.each([
       'preparing the upload',
       './tools/upload.sh: line 92: CART_ID: unbound variable',
       'exited with status code 1',
+    ],
+  ],
+  [
+    'an exception of WebAssembly below a level',
+    'BROKEN_BUILD 2',
+    [
+      'policyDir: /tmp/cart',
+      'ERROR:  RuntimeError: memory access out of bounds',
+      '    at cart_sum (wasm://wasm/0010e3e2:0:9477)',
+      '    at main (/srv/shop/cart.js:57:40)',
+      'make: *** [Makefile:21: test_cart] Error 1',
+    ],
+  ],
+  [
+    'a library that a program used in a wrong way',
+    'BROKEN_BUILD 1',
+    [
+      'acme.orm.exceptions.AcmeUserException: Table "CART" has a key with column "PRICE" but this column is not found in the table. Please check your <key>.',
+      '\tat acme.orm.Table.apply(Table.java:224)',
+      '\tat shop.Main.main(Main.java:24)',
     ],
   ],
   [
