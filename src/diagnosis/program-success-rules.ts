@@ -26,7 +26,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
     sentence: 'The last words of a program say that its work is complete.',
     says: cued(
       /complete|finished|succeeded|concluded|normal|done[.!:] /i,
-      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b|^(?:all )?done[.!:] .{0,80}\b(?:saved|written|exported|created|generated|imported|processed)\b|\b(?:closed|stopped|ended) \(finished\)|^Summary: \d+ packages? finished\b|^Command [`'"].{1,80}[`'"] succeeded\b/i,
+      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$|, (?!but\b|however\b|with\b)| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b|^(?:all )?done[.!:] .{0,80}\b(?:saved|written|exported|created|generated|imported|processed)\b|\b(?:closed|stopped|ended) \(finished\)|^Summary: \d+ packages? finished\b|^Command [`'"].{1,80}[`'"] succeeded\b/i,
     ),
     not: IN_PART,
     within: LAST_LINES,
@@ -61,7 +61,11 @@ export const programSuccessRules: readonly SuccessRule[] = [
     id: 'success.program-state',
     sentence: 'The last line states a good result after a label or as a level.',
     says: /^(?:[\w-]{1,40} ){1,3}(?:success|successful)[.!]?$|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))|^(?:[\w-]{1,40} ){0,3}(?:status|result|outcome): (?:success(?:ful)?|ok|passed|completed?)[.!]?$/i,
-    not: new RegExp(`${NO_REPORT.source}|\\b[1-9]\\d* (?:errores|erros?|erreurs|fehler)\\b`, 'i'),
+    // The readers of Maven and Ant judge the words of their builds.
+    not: new RegExp(
+      `${NO_REPORT.source}|^build success|\\b[1-9]\\d* (?:errores|erros?|erreurs|fehler)\\b`,
+      'i',
+    ),
     within: 3,
     yes: [
       program('2026-01-01 10:00:00,000 INFO Rows: 150', '2026-01-01 10:00:01,000 INFO Import success'),
@@ -104,6 +108,14 @@ export const programSuccessRules: readonly SuccessRule[] = [
       program('make: *** [Makefile:3: cart] Error 1', "make: Leaving directory '/src/cart'"),
       program('cc -o cart cart.c', "make[1]: Leaving directory '/src/cart'"),
     ],
+  },
+  {
+    id: 'success.plan',
+    sentence: 'The last line of a plan counts what it would change. An error would follow it.',
+    says: /^Plan: (?:\d+ to \w+, ){2,4}\d+ to \w+\.$/,
+    within: 1,
+    yes: [program('  # acme_cart.main will be created', 'Plan: 2 to add, 0 to change, 0 to destroy.')],
+    no: [program('Plan: 2 to add, 0 to change, 0 to destroy.', '', 'Error: no cart')],
   },
   {
     id: 'success.nothing-to-do',
@@ -169,8 +181,8 @@ export const programSuccessRules: readonly SuccessRule[] = [
     id: 'success.program-clean',
     sentence: 'A program that reported no error ends with its final figures, its result or its own shutdown.',
     says: cued(
-      /converged|is (?:ok|valid|successful)$|(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]|elapsed|duration|time taken|took|(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as)|successful|shut ?down|stopped|exited/i,
-      /^(?:\w+ ){0,3}converged (?:in|after) [\d.]|\b(?:syntax|configuration|test|validation)\b.{0,80} is (?:ok|valid|successful)$|^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|^(?:elapsed|duration|time taken|took)\b.{0,20}[:=]?\s?[\d.]|\b(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as):? {1,2}\S|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
+      /converged|is (?:ok|valid|successful)$|(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]|elapsed|duration|time taken|took|(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as)|successful|shut ?down|stopped|exited|(?:is|was|been) (?:written|saved|created|generated|exported)/i,
+      /^(?:\w+ ){0,3}converged (?:in|after) [\d.]|\b(?:syntax|configuration|test|validation)\b.{0,80} is (?:ok|valid|successful)$|^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|^(?:elapsed|duration|time taken|took)\b.{0,20}[:=]?\s?[\d.]|\b(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as):? {1,2}\S|^\S{1,300} (?:is|was|has been) (?:written|saved|created|generated|exported)\.?$|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
     ),
     not: NO_REPORT,
     clean: true,

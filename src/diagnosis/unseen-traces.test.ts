@@ -58,6 +58,36 @@ test.each([
     ],
   ],
   [
+    'a program that died in a build that succeeded',
+    'SETUP_FAILED 7',
+    [
+      '[INFO] Scanning for projects...',
+      '[INFO] --- compiler:3.13.0:compile (default-compile) @ shop ---',
+      '[INFO] --- spring-boot:3.4.5:run (default-cli) @ shop ---',
+      '2026-05-19T10:26:33 ERROR 12 --- [shop] o.s.boot.SpringApplication : Application run failed',
+      'org.acme.JDBCException: Communications link failure',
+      'at org.acme.Pool.open(Pool.java:14) ~[acme-9.jar:9]',
+      'Caused by: java.net.ConnectException: Connection refused: getsockopt',
+      'at java.base/sun.nio.ch.Net.pollConnect(Native Method) ~[na:na]',
+      '... 59 common frames omitted',
+      '',
+      '[INFO] ------------------------------------------------------------------------',
+      '[INFO] BUILD SUCCESS',
+      '[INFO] ------------------------------------------------------------------------',
+      '[INFO] Total time: 6.300 s',
+    ],
+  ],
+  [
+    'a build that ran a program without an error',
+    'succeeded 4',
+    [
+      '[INFO] Scanning for projects...',
+      '[INFO] --- exec:3.1.0:java (default-cli) @ shop ---',
+      'total 12.50',
+      '[INFO] BUILD SUCCESS',
+    ],
+  ],
+  [
     'a harness that wrote its file after the last error',
     'SETUP_FAILED 3',
     [
@@ -126,6 +156,19 @@ test.each([
       'acme.orm.exceptions.AcmeUserException: Table "CART" has a key with column "PRICE" but this column is not found in the table. Please check your <key>.',
       '\tat acme.orm.Table.apply(Table.java:224)',
       '\tat shop.Main.main(Main.java:24)',
+    ],
+  ],
+  [
+    'a banner at the end',
+    'succeeded 3',
+    ['cart: 1 file', '', '=== ANALYSIS COMPLETE ===', 'Report by acme v1'],
+  ],
+  [
+    'an end with a remark after a comma',
+    'succeeded 2',
+    [
+      '2026-01-01 10:00:00,000 - INFO - asking',
+      '2026-01-01 10:00:01,000 - INFO - Cart process completed, list written to cart.md',
     ],
   ],
   [

@@ -11,6 +11,11 @@ const FAILED = /^\[INFO\] BUILD FAILURE$|^\[ERROR\] BUILD (?:FAILURE|ERROR)/
 const PASSED = /^\[INFO\] BUILD SUCCESS(?:FUL)?$/
 const UNRESOLVED =
   /Could not (?:resolve dependencies|find artifact|transfer artifact|collect dependencies)|could not be resolved|Failed to (?:collect dependencies|read artifact descriptor)|Non-resolvable (?:parent|import) POM|Plugin \S+ or one of its dependencies/
+/** The goal starts a program in the build's own process, so the end of the program is not that of the build. */
+const RUNS_PROGRAM = /^\[INFO\] --- \S+:(?:run|java|dev|devmode|start|exec)(?: \(|$| @)/
+/** The program died, or could not start. */
+const PROGRAM_DIED =
+  /\bApplication run failed\b|^APPLICATION FAILED TO START$|^(?:Exception in thread |(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b|Caused by: )/
 /** The machine has the wrong version of Java or Maven. */
 const LACKS =
   /invalid (?:target|source) release: |release version \d+ not supported|No compiler is provided in this environment|JAVA_HOME|Unsupported class file major version|has been compiled by a more recent version|requires Maven version|RequireJavaVersion|RequireMavenVersion/
@@ -35,6 +40,8 @@ type Run = {
   readonly checks: ErrorBatch
   /** The build failed, and the failed goal follows. */
   isFailing: boolean
+  runsProgram: boolean
+  hasDied: boolean
 }
 
 const unresolved = (text: string): Finding => ({ what: 'install-failed', detail: transient(text) })
@@ -62,7 +69,9 @@ function readFailed(run: Run): Finding {
 }
 
 function readLine(run: Run, text: string): Finding | null {
-  if (PASSED.test(text)) return { what: 'build-passed' }
+  if (RUNS_PROGRAM.test(text)) run.runsProgram = true
+  if (run.runsProgram && PROGRAM_DIED.test(text)) run.hasDied = true
+  if (PASSED.test(text)) return run.hasDied ? null : { what: 'build-passed' }
   const plugin = GOAL.exec(text)?.[1]
   if (plugin !== undefined) return readGoal(run, text, plugin)
   const check = CHECK.exec(text)
@@ -77,9 +86,15 @@ function readLine(run: Run, text: string): Finding | null {
 export const maven: ToolReader = {
   name: 'maven',
   title: 'Maven',
-  cue: /^\[(?:ERROR|FATAL)\]|^\[WARN\] .*\.java:\d|^\[INFO\] BUILD /,
+  cue: /^\[(?:ERROR|FATAL)\]|^\[WARN\] .*\.java:\d|^\[INFO\] (?:BUILD |--- )|Application run failed|^APPLICATION FAILED|^Exception in thread|^Caused by: |^(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b/,
   open: () => {
-    const run: Run = { errors: new ErrorBatch(), checks: new ErrorBatch(), isFailing: false }
+    const run: Run = {
+      errors: new ErrorBatch(),
+      checks: new ErrorBatch(),
+      isFailing: false,
+      runsProgram: false,
+      hasDied: false,
+    }
     return { line: (text) => readLine(run, text) }
   },
 }
