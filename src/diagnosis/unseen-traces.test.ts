@@ -150,6 +150,24 @@ test.each([
     ],
   ],
   [
+    'a compiler that setuptools ran on the project itself',
+    'BROKEN_BUILD 2',
+    [
+      'running build_ext',
+      'src/cart.h:78:9: error: declaration changes meaning of Cart',
+      "error: command '/usr/bin/g++' failed with exit code 1",
+    ],
+  ],
+  [
+    'a header that the machine lacks, below setuptools',
+    'SETUP_FAILED 2',
+    [
+      'running build_ext',
+      'src/cart.c:3:10: fatal error: acme.h: No such file or directory',
+      "error: command '/usr/bin/gcc' failed with exit code 1",
+    ],
+  ],
+  [
     'a library that a program used in a wrong way',
     'BROKEN_BUILD 1',
     [

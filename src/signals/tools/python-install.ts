@@ -3,7 +3,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 const PIP =
-  /^\s{0,2}(?:ERROR: )?(?:Could not find a version that satisfies the requirement |No matching distribution found for |Could not open requirements file|Invalid requirement: |Could not install packages due to an |Failed building wheel for |Failed to build installable wheels|Could not build wheels for |ResolutionImpossible|Cannot install .* because these package versions have conflicting dependencies|Package '[^']+' requires a different Python|Directory '[^']*' is not installable|Could not detect requirement name|HTTP error \d+ while getting|Command "?.*python.* (?:failed with error code|exited with|errored out)|Exception:$|Hash mismatch|THESE PACKAGES DO NOT MATCH THE HASHES|Invalid wheel filename|.* is not a supported wheel on this platform|.* does not appear to be a Python project|could not install deps )/
+  /^\s{0,2}(?:ERROR: )?(?:Could not find a version that satisfies the requirement |No matching distribution found for |Could not open requirements file|Invalid requirement: |Could not install packages due to an |Failed building wheel for |Failed to build installable wheels|Could not build wheels for |ResolutionImpossible|Cannot install .* because these package versions have conflicting dependencies|Package '[^']+' requires a different Python|Directory '[^']*' is not installable|Could not detect requirement name|HTTP error \d+ while getting|Command errored out with exit status |Command "?.*python.* (?:failed with error code|exited with|errored out)|Exception:$|Hash mismatch|THESE PACKAGES DO NOT MATCH THE HASHES|Invalid wheel filename|.* is not a supported wheel on this platform|.* does not appear to be a Python project|could not install deps )/
 const PIP_STOPPED =
   /^error: (?:metadata-generation-failed|subprocess-exited-with-error|externally-managed-environment|legacy-install-failure|failed-wheel-build-for-install|invalid-installed-package|resolution-too-deep|uninstall-no-record-file)/
 /** The indented output of the failed subprocess. Its exception is the cause. */
@@ -18,8 +18,14 @@ const POETRY: RegExp = anyOf([
 ])
 const CONDA =
   /^(?:PackagesNotFoundError|ResolvePackageNotFound|CondaHTTPError|UnsatisfiableError|LibMambaUnsatisfiableError|CondaVerificationError|EnvironmentFileNotFound|EnvironmentLocationNotFound|CondaSSLError|CondaToSNonInteractiveError|SpecsConfigurationConflictError|CondaValueError): ?|^(?:error|critical) +libmamba /
-const SETUP_PY =
-  /^error: (?:Could not find suitable distribution for|Download error on|command '[^']+' failed)/
+const SETUP_PY = /^error: (?:Could not find suitable distribution for|Download error on)/
+/** Setuptools or CMake called a compiler. It builds the project, or below pip one of its packages. */
+const COMPILER = /^error: command '[^']+' (?:failed|terminated)/
+/** The errors of a compiler, with their place. Those of pip's own children are indented. */
+const IN_SOURCE =
+  /^[^\s:]{1,300}\.(?:c|cc|cpp|cxx|cu|h|hh|hpp|hxx|cuh|pyx|f|f90|rs):\d+(?::\d+)?: (?:fatal )?error: /
+/** A header or a library that the machine lacks. */
+const LACKS = /: No such file or directory|file not found|cannot find -l/
 const PASSED =
   /^\s*(?:Successfully (?:installed|downloaded) \S|Installed \d+ packages? in|Audited \d+ packages? in|Installing the current project: |No dependencies to install or update|# To activate this environment, use)/
 
@@ -27,7 +33,7 @@ export const pythonInstall: ToolReader = {
   name: 'pip',
   title: 'pip, uv, Poetry and conda',
   cue: anyOf([
-    /^\s{0,2}ERROR: |^error: |Could not find|No matching distribution|Retrying \(Retry/,
+    /^\s{0,2}ERROR: |^error: |:\d+: (?:fatal )?error: |Could not find|No matching distribution|Retrying \(Retry/,
     /^ {6}(?:\w+Error|error|fatal error)(?: \S+)?: /,
     /^\s*(?:Successfully|Installed|Audited|Installing the current) |^\s+[×x] |[Ss]olving|poetry|Poetry/,
     /Unable to find installation|requirement|Conda\w*Error|NotFound(?:Error)?:|UnsatisfiableError/,
@@ -37,6 +43,7 @@ export const pythonInstall: ToolReader = {
   open: () => {
     let network = ''
     let subprocess = ''
+    let source = ''
     const fail = (text: string): Finding => {
       const why = network || subprocess
       const message = why === '' ? text.trim() : `${text.trim()}: ${why}`
@@ -58,8 +65,12 @@ export const pythonInstall: ToolReader = {
         subprocess = ''
         return { what: 'install-passed' }
       }
-      if (isFailure(text)) return fail(text)
-      return null
+      if (IN_SOURCE.test(text)) source ||= text
+      if (COMPILER.test(text))
+        return source === '' || LACKS.test(source)
+          ? fail(text)
+          : { what: 'build-failed', message: text.trim() }
+      return isFailure(text) ? fail(text) : null
     }
     return { line }
   },
