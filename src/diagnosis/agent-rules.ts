@@ -113,6 +113,24 @@ const specs: readonly Spec[] = [
     [fine],
   ],
   [
+    'agent.no-progress',
+    'no-progress',
+    'STALLED',
+    'A loop reports that its results no longer get better.',
+    [
+      {
+        exitCode: 1,
+        output: [
+          { ts: '2026-01-01T00:00:00Z', kind: 'run_start', payload: { max_iters: 8 } },
+          { ts: '2026-01-01T00:09:00Z', kind: 'run_end', payload: { reason: 'plateau', best_score: 0.5 } },
+        ]
+          .map((line) => JSON.stringify(line))
+          .join('\n'),
+      },
+    ],
+    [fine],
+  ],
+  [
     'agent.loop',
     'loop',
     'CIRCULAR_FIX',

@@ -168,6 +168,15 @@ test.each([
     ],
   ],
   [
+    'the event of a development server',
+    'BROKEN_BUILD 3',
+    [
+      '{"_e":"server:start","_t":1781243254830,"mode":"development"}',
+      '{"_e":"bundling:started","_t":1781243307359,"id":"1"}',
+      '{"_e":"bundling:failed","_t":1781243309009,"id":"1","message":"Unable to resolve \\"../../App\\" from \\"src/cart.js\\""}',
+    ],
+  ],
+  [
     'a library that a program used in a wrong way',
     'BROKEN_BUILD 1',
     [

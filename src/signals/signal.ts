@@ -32,6 +32,7 @@ export type What =
   | 'context-full'
   | 'refusal'
   | 'loop' // the agent reports that it repeats itself
+  | 'no-progress' // a loop reports that its results no longer get better
   | 'interrupt'
   | 'permission-denied'
   | 'permission-open' // a call still waits for permission

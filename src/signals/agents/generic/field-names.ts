@@ -48,6 +48,12 @@ export const ERROR_KEYS = [
 export const LABEL_KEYS = [
   'type',
   'event',
+  'event_type',
+  'eventType',
+  'event_name',
+  'eventName',
+  'evt',
+  '_e',
   'kind',
   'subtype',
   'level',

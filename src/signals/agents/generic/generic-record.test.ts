@@ -281,6 +281,6 @@ test('the payload of a closing event has the reason', () => {
   const stream = (reason: string): string =>
     jsonLines(event('run_start', { max_iters: 1 }), event('run_end', { reason, best_score: 0.5 }))
   expect(lastTrouble(readOutput(stream('max_iters')))).toBe('turn-limit')
-  expect(lastTrouble(readOutput(stream('plateau')))).toBe('loop')
+  expect(lastTrouble(readOutput(stream('plateau')))).toBe('no-progress')
   expect(readOutput(stream('done')).signals.some(({ what }) => what === 'success')).toBe(true)
 })

@@ -148,11 +148,19 @@ export const outcomeRules: readonly WordRule<What>[] = [
     no: ['bundle_built'],
   },
   {
+    id: 'outcome.plateau',
+    means: 'no-progress',
+    sentence: 'The results of a loop no longer got better.',
+    says: /\b(?:plateau(?:ed)?|no (?:further )?improvement)\b/,
+    yes: ['plateau', 'score_plateaued'],
+    no: ['improved'],
+  },
+  {
     id: 'outcome.loop',
     means: 'loop',
     sentence: 'The agent repeats itself.',
-    says: /\b(?:stuck|stall(?:ed)?|plateau(?:ed)?|no improvement|looping|thrashing|circular|repetit\w+|stale|deadlock(?:ed)?)\b|\bloop (?:detected|detection)\b|\binfinite loop\b/,
-    yes: ['stuck_in_loop', 'plateau'],
+    says: /\b(?:stuck|stall(?:ed)?|looping|thrashing|circular|repetit\w+|stale|deadlock(?:ed)?)\b|\bloop (?:detected|detection)\b|\binfinite loop\b/,
+    yes: ['stuck_in_loop', 'deadlock'],
     no: ['looked_up'],
   },
   {
