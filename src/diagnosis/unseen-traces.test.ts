@@ -219,3 +219,16 @@ test('shows no line of a request that worked as trouble', async () => {
   const { verdict, evidence } = await explain(bytesOf(`${line}\nreading the next cart\n`), {})
   expect([verdict, evidence]).toEqual(['undetermined', []])
 })
+
+test('an error of a server is explained by what it keeps to itself', async () => {
+  const kept = {
+    statement: 'insert into carts',
+    error: { message: 'insert on table "carts" violates foreign key constraint "fk"' },
+  }
+  const { reason, evidence } = await explain(
+    bytesOf(`${JSON.stringify({ internal: kept, path: '$', error: 'database query error' })}\n`),
+    {},
+  )
+  expect(reason).toBe('SETUP_FAILED')
+  expect(evidence[0]?.excerpt).toContain('violates foreign key constraint')
+})

@@ -128,8 +128,10 @@ function describe(value: unknown, around: JsonObject): FoundError {
   const told = isObject(cause) ? cause : {}
   const code = codeOf(value, told, around)
   const message =
-    (typeof cause === 'string' ? cause : first(MESSAGE_KEYS, told)) ||
-    first(MESSAGE_KEYS, around) ||
+    withInternal(
+      (typeof cause === 'string' ? cause : first(MESSAGE_KEYS, told)) || first(MESSAGE_KEYS, around),
+      around,
+    ) ||
     code ||
     markOf(around)
   const packed = object(inner(unpackedTail(message)))
@@ -151,6 +153,17 @@ function describe(value: unknown, around: JsonObject): FoundError {
       ...(retry === undefined ? {} : { retry }),
     },
   }
+}
+
+/** Servers keep what they do not tell their clients in a field beside the error. */
+const INTERNAL_KEYS = ['internal', 'cause', 'innerError', 'inner_error', 'innererror'] as const
+
+/** `database query error`, and what the database said. */
+function withInternal(message: string, around: JsonObject): string {
+  if (message === '' || typeof around['error'] !== 'string') return message
+  const kept = INTERNAL_KEYS.map((key) => around[key]).find(isObject)
+  const said = kept === undefined ? '' : first(MESSAGE_KEYS, object(inner(kept)))
+  return said === '' ? message : said
 }
 
 /** The code of the provider, else that of the program that wrapped it. */
