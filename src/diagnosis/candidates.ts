@@ -3,6 +3,7 @@ import type { CustomReason } from '../reasons/custom-reason.ts'
 import { reasons } from '../reasons/table.ts'
 import type { Signal, Source, What } from '../signals/signal.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
+import { isGeneric } from './generic-lines.ts'
 import { matches } from './rule.ts'
 import { rules } from './rules.ts'
 import { MAY_TELL } from './text-forms.ts'
@@ -51,7 +52,10 @@ const MAY_FAIL: ReadonlySet<What> = new Set<What>(['clone-failed', 'checkout-fai
  */
 const wasSurvived = ({ what, source, at }: Signal, { signals, agent }: DiagnoseInput): boolean =>
   (MAY_FAIL.has(what) || (source === 'declared' && what === 'interrupt' && typeof agent !== 'string')) &&
-  signals.some((later) => later.what === 'uncaught' && (later.at?.line ?? 0) > (at?.line ?? 0))
+  signals.some(
+    (later) =>
+      later.what === 'uncaught' && !isGeneric(later.message) && (later.at?.line ?? 0) > (at?.line ?? 0),
+  )
 
 /** The last marker counts. An unknown word, or one that an agent may not claim, means UNKNOWN. */
 function ofMarker(signal: Signal, customReasons: readonly CustomReason[]): Candidate {

@@ -95,7 +95,7 @@ const NO_PROOF: RegExp = anyOf(
     /^\s*(?:raise|throw|return|if|for|def|import|from|echo|set) |^\s*\d{1,6} [|+-]|^cargo:|^TASK \[|\| TASK \[/,
     /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b\d+ errors?(?:\(s\))? occurred:$|\b0 errors?\b|\bTotal time: /,
     /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b/,
-    /^-- \S|\(\d+ failures?\)$|^\s*status code: \d+, request id|\bwhich itself failed|^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| /,
+    /^-- \S|\(\d+ failures?\)$|^\s*status code: \d+, request id|\bwhich itself failed|^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| |^Also: /,
     /:\d+: (?:note|warning|remark|info): |^\d+ actionable tasks?: |^\* What went wrong:$|^> Task :\S+$|^\s*(?:const|let|var) \w+ ?= /,
   ],
   'i',

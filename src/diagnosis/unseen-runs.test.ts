@@ -150,7 +150,7 @@ test.each([
   ],
   [
     'a failed test of cargo without the summary',
-    'TESTS_FAILED 1',
+    'TESTS_FAILED 2',
     [
       '---- cart::sum stdout ----',
       "thread 'cart::sum' panicked at 'assertion failed: `(left == right)`",

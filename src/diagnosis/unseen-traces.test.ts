@@ -209,6 +209,30 @@ test.each([
       'build\tComplete job\t\u9518?026-05-09T22:14:26.7529323Z Cleaning up orphan processes',
     ],
   ],
+  [
+    'a clone that failed before an exception that says nothing',
+    'GIT_CLONE_FAILED 2',
+    [
+      "Cloning into 'carts'...",
+      "fatal: could not read Username for 'https://git.example.org': No such device or address",
+      'BUILD FAILED',
+      'shop.remote.ProxyException: shop.build.HookException: Hook build execution failed!!',
+      '\tat shop.build.Hook.run(Hook.java:108)',
+      '\tat shop.build.Main.main(Main.java:9)',
+    ],
+  ],
+  [
+    'a crash by the words of the program',
+    'WORKER_CRASHED 2',
+    [
+      'tests/test_cart.py::test_sum PASSED [ 96%]',
+      'Fatal Python error: Aborted',
+      '',
+      'Current thread 0x00007f15f7784b80 (most recent call first):',
+      '  File "/srv/shop/cart.py", line 115 in test_sum',
+      '/tmp/step.sh: line 1:  6680 Aborted                 (core dumped) pytest -v',
+    ],
+  ],
 ])('explains %s', async (_, expected, lines) => {
   expect(await saidOf(lines)).toBe(expected)
 })
