@@ -78,6 +78,22 @@ test.each([
     ],
   ],
   [
+    'a program that died below a task of Gradle that succeeded',
+    'SETUP_FAILED 6',
+    [
+      '> Task :compileJava UP-TO-DATE',
+      '> Task :bootRun',
+      '2026-05-19T10:26:33 ERROR 12 --- [shop] o.s.boot.SpringApplication : Application run failed',
+      'org.acme.JDBCException: Communications link failure',
+      '\tat org.acme.Pool.open(Pool.java:14) ~[acme-9.jar:9]',
+      'Caused by: java.net.ConnectException: Connection refused: getsockopt',
+      '\tat java.base/sun.nio.ch.Net.pollConnect(Native Method) ~[na:na]',
+      '',
+      'BUILD SUCCESSFUL in 12s',
+      '3 actionable tasks: 1 executed, 2 up-to-date',
+    ],
+  ],
+  [
     'a build that ran a program without an error',
     'succeeded 4',
     [

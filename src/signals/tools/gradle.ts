@@ -1,5 +1,6 @@
 import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
+import { MAY_HAVE_DIED, StartedProgram } from './started-program.ts'
 import { transient } from './transient.ts'
 
 const WENT_WRONG = /^\* What went wrong:$/
@@ -13,6 +14,7 @@ const TESTS = /failing tests|[Tt]est\w{0,60}'?\.?$/
 const LINTS = /checkstyle|:pmd|detekt|ktlint|spotless|spotbugs|:lint|codenarc/i
 /** Tasks that start the program. The cause is in the program's own output. */
 const RUNS = /:(?:\w*[rR]un|runServer|runClient|exec|start|bootRun|quarkusDev|jettyRun|appRun)$/
+const STARTS = /^> Task \S*:(?:bootRun|quarkusDev|jettyRun|appRun|run|runServer|runClient)$/
 /** A missing part of the environment: the right Java version, an SDK, a key. */
 const LACKS: RegExp = anyOf([
   /Dependency requires at least JVM runtime version|Unsupported class file major version/,
@@ -35,14 +37,31 @@ const PASSED = /^BUILD SUCCESSFUL in /
 /** Each of several failures has its own report. The first is the cause of the others. */
 const SEVERAL = /^FAILURE: Build completed with \d+ failures\.$/
 
-type State = { wrong: boolean; task: string; told: boolean; network: string; isSeveral: boolean }
+type State = {
+  wrong: boolean
+  task: string
+  told: boolean
+  network: string
+  isSeveral: boolean
+  readonly program: StartedProgram
+}
 
 export const gradle: ToolReader = {
   name: 'gradle',
   title: 'Gradle',
-  cue: /^\* (?:What went wrong|Try):|^Execution failed for task|^\s*> \S|^(?:A problem|Could not|Execution failed|Failed to|Task '|Project '|Cannot|Plugin|Build file|Script|Gradle|Timeout) |^BUILD (?:FAILED|SUCCESSFUL in)|^FAILURE: Build|^Exception in thread "main" java|org\.gradle\.wrapper/,
+  cue: anyOf([
+    /^\* (?:What went wrong|Try):|^Execution failed for task|^\s*> \S|^(?:A problem|Could not|Execution failed|Failed to|Task '|Project '|Cannot|Plugin|Build file|Script|Gradle|Timeout) |^BUILD (?:FAILED|SUCCESSFUL in)|^FAILURE: Build|^Exception in thread "main" java|org\.gradle\.wrapper/,
+    MAY_HAVE_DIED,
+  ]),
   open: () => {
-    const state: State = { wrong: false, task: '', told: false, network: '', isSeveral: false }
+    const state: State = {
+      wrong: false,
+      task: '',
+      told: false,
+      network: '',
+      isSeveral: false,
+      program: new StartedProgram(STARTS),
+    }
     return { line: (text) => readLine(state, text) }
   },
 }
@@ -60,7 +79,8 @@ function readLine(state: State, text: string): Finding | null {
     state.network = ''
     return { what: 'install-failed', message, detail: { transient: true } }
   }
-  if (PASSED.test(text)) return { what: 'build-passed' }
+  state.program.line(text)
+  if (PASSED.test(text)) return state.program.hasDied ? null : { what: 'build-passed' }
   if (FAILED.test(text)) {
     const { told } = state
     state.wrong = false

@@ -1,5 +1,7 @@
 import { meaningOf, type Form } from '../forms.ts'
+import { anyOf } from '../any-of.ts'
 import { ErrorBatch } from './error-batch.ts'
+import { MAY_HAVE_DIED, StartedProgram } from './started-program.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
@@ -11,11 +13,8 @@ const FAILED = /^\[INFO\] BUILD FAILURE$|^\[ERROR\] BUILD (?:FAILURE|ERROR)/
 const PASSED = /^\[INFO\] BUILD SUCCESS(?:FUL)?$/
 const UNRESOLVED =
   /Could not (?:resolve dependencies|find artifact|transfer artifact|collect dependencies)|could not be resolved|Failed to (?:collect dependencies|read artifact descriptor)|Non-resolvable (?:parent|import) POM|Plugin \S+ or one of its dependencies/
-/** The goal starts a program in the build's own process, so the end of the program is not that of the build. */
+/** A goal that starts a program. */
 const RUNS_PROGRAM = /^\[INFO\] --- \S+:(?:run|java|dev|devmode|start|exec)(?: \(|$| @)/
-/** The program died, or could not start. */
-const PROGRAM_DIED =
-  /\bApplication run failed\b|^APPLICATION FAILED TO START$|^(?:Exception in thread |(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b|Caused by: )/
 /** The machine has the wrong version of Java or Maven. */
 const LACKS =
   /invalid (?:target|source) release: |release version \d+ not supported|No compiler is provided in this environment|JAVA_HOME|Unsupported class file major version|has been compiled by a more recent version|requires Maven version|RequireJavaVersion|RequireMavenVersion/
@@ -40,8 +39,7 @@ type Run = {
   readonly checks: ErrorBatch
   /** The build failed, and the failed goal follows. */
   isFailing: boolean
-  runsProgram: boolean
-  hasDied: boolean
+  readonly program: StartedProgram
 }
 
 const unresolved = (text: string): Finding => ({ what: 'install-failed', detail: transient(text) })
@@ -69,9 +67,8 @@ function readFailed(run: Run): Finding {
 }
 
 function readLine(run: Run, text: string): Finding | null {
-  if (RUNS_PROGRAM.test(text)) run.runsProgram = true
-  if (run.runsProgram && PROGRAM_DIED.test(text)) run.hasDied = true
-  if (PASSED.test(text)) return run.hasDied ? null : { what: 'build-passed' }
+  run.program.line(text)
+  if (PASSED.test(text)) return run.program.hasDied ? null : { what: 'build-passed' }
   const plugin = GOAL.exec(text)?.[1]
   if (plugin !== undefined) return readGoal(run, text, plugin)
   const check = CHECK.exec(text)
@@ -86,14 +83,13 @@ function readLine(run: Run, text: string): Finding | null {
 export const maven: ToolReader = {
   name: 'maven',
   title: 'Maven',
-  cue: /^\[(?:ERROR|FATAL)\]|^\[WARN\] .*\.java:\d|^\[INFO\] (?:BUILD |--- )|Application run failed|^APPLICATION FAILED|^Exception in thread|^Caused by: |^(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b/,
+  cue: anyOf([/^\[(?:ERROR|FATAL)\]|^\[WARN\] .*\.java:\d|^\[INFO\] (?:BUILD |--- )/, MAY_HAVE_DIED]),
   open: () => {
     const run: Run = {
       errors: new ErrorBatch(),
       checks: new ErrorBatch(),
       isFailing: false,
-      runsProgram: false,
-      hasDied: false,
+      program: new StartedProgram(RUNS_PROGRAM),
     }
     return { line: (text) => readLine(run, text) }
   },
