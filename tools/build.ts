@@ -12,6 +12,7 @@ import { agents } from '../src/agents/agents.ts'
 import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
 import { packageVersion } from '../src/record/package-version.ts'
+import { ruleWords } from '../src/diagnosis/rule-words.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 import { assemble } from './assemble.ts'
 import { slimMap, type SourceMapJson } from './slim-map.ts'
@@ -44,6 +45,10 @@ const computed = new Map([
   [
     join(root, 'src/signals/tools/cue-alternatives.ts'),
     `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,
+  ],
+  [
+    join(root, 'src/diagnosis/rule-words.ts'),
+    `export const ruleWords = () => JSON.parse(${JSON.stringify(JSON.stringify(ruleWords()))})`,
   ],
   [
     // The MCP SDK brings Ajv to check the answers of a client's user, and `mayday mcp` asks for none.

@@ -5,8 +5,8 @@ import type { Signal, Source, What } from '../signals/signal.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { isGeneric } from './generic-lines.ts'
 import { matches } from './rule.ts'
-import { rules } from './rules.ts'
 import { MAY_TELL } from './text-forms.ts'
+import { wordedRules } from './worded-rules.ts'
 
 /** The rank of a source within a stage: Mayday, typed fields, endings, markers, tools, text. */
 export const AUTHORITY: Readonly<Record<Source, number>> = {
@@ -78,7 +78,7 @@ function ofMarker(signal: Signal, customReasons: readonly CustomReason[]): Candi
 const isClaim = (word: string): boolean => word !== 'MAX_STEPS'
 
 function ofRule(signal: Signal): Candidate | null {
-  const rule = rules.find((one) => matches(one, signal))
+  const rule = wordedRules.find((one) => matches(one, signal))
   if (rule === undefined) return null
   return {
     signal,
@@ -147,7 +147,7 @@ export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly 
 /** Nothing ran before the command that rejects how it was started. */
 function ofWhole(found: Candidate | null, { isStageInferred, failedStep }: DiagnoseInput): Candidate | null {
   if (found === null || isStageInferred !== true || failedStep !== undefined) return found
-  const reason = rules.find(({ id }) => id === found.rule)?.ofWhole
+  const reason = wordedRules.find(({ id }) => id === found.rule)?.ofWhole
   return reason === undefined ? found : { ...found, reason }
 }
 

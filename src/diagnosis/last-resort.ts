@@ -3,9 +3,9 @@ import type { Reason } from '../reasons/reason.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput, StepKind } from './diagnosis.ts'
 import { reads, type LastResortRule } from './last-resort-rule.ts'
-import { lastResortRules } from './last-resort-rules.ts'
 import { isOld } from './new-lines.ts'
 import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
+import { wordedLastResort } from './worded-rules.ts'
 
 /** Lines further from the end say nothing about the ending. */
 const NEAR_LINES = 400
@@ -43,7 +43,7 @@ type Vote = Suggested & { readonly weight: number }
 export function suggestedBy(input: DiagnoseInput, proof: Signal | undefined): Suggested | null {
   const isAgents = (input.stage ?? input.signals[0]?.stage) === 'agent_run'
   const lines = input.signals.filter((one) => one === proof || isNearEnd(one)).map((one) => heard(one, proof))
-  const votes = lastResortRules.flatMap((rule) => voteOf(rule, lines, isAgents) ?? [])
+  const votes = wordedLastResort.flatMap((rule) => voteOf(rule, lines, isAgents) ?? [])
   return strongest(votes, input.failedStep?.kind ?? null)
 }
 

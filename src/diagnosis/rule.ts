@@ -46,12 +46,16 @@ export function matches(rule: Rule, signal: Signal): boolean {
   if (!rule.sources.includes(signal.source) || !rule.what.includes(signal.what)) return false
   if (rule.stages !== undefined && !rule.stages.includes(signal.stage)) return false
   if (rule.notBy?.includes(signal.detail.by ?? '') === true) return false
-  const { statuses, codes, says, names, and, not } = rule
-  if (and?.test(signal.message) === false || not?.test(signal.message) === true) return false
+  return (
+    isMet(rule, signal) && rule.and?.test(signal.message) !== false && rule.not?.test(signal.message) !== true
+  )
+}
+
+function isMet({ statuses, codes, says, names }: Rule, { message, detail }: Signal): boolean {
   if ([statuses, codes, says, names].every((one) => one === undefined)) return true
-  const { status, code } = signal.detail
+  const { status, code } = detail
   if (status !== undefined && statuses?.includes(status) === true) return true
   if (code !== undefined && codes?.test(code) === true) return true
-  if (names !== undefined && signal.detail.names?.some((name) => names.test(name)) === true) return true
-  return says?.test(signal.message) === true
+  if (names !== undefined && detail.names?.some((name) => names.test(name)) === true) return true
+  return says?.test(message) === true
 }

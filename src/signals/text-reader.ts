@@ -34,6 +34,8 @@ const REPORTS_ERROR =
 const RECOGNITION_BYTES = 256 * 1024
 /** Words of an unknown program count only near the end. */
 const UNKNOWN_BYTES = 1024 * 1024
+/** Lines further from the end are searched for uncaught errors only. `LAST_LINES` and `EARLIER_LINES` fit into this. */
+const STATED_BYTES = 2 * 1024 * 1024
 /** Below this size, two passes cost less than the index of cues that one pass needs. */
 const SMALL_BYTES = 32 * 1024
 
@@ -86,8 +88,10 @@ export function* readText(
     notes.reading(item)
     work.shown += text.length + 1
     const bare = withoutEmphasis(withoutLogPrefix(text))
-    free.count({ text, bare, shown })
-    if (readLine({ text, bare, shown }, end - line.offset < UNKNOWN_BYTES, readers)) free.add(item, bare)
+    const left = end - line.offset
+    const isStated = left < STATED_BYTES
+    if (isStated) free.count({ text, bare, shown })
+    if (readLine({ text, bare, shown }, left < UNKNOWN_BYTES, readers)) free.add(item, bare, isStated)
     if (text !== '') before = text
   }
   free.note(notes)
@@ -105,10 +109,10 @@ function itemOf(
   return before === undefined ? { raw, offset, line } : { raw, offset, line, before }
 }
 
-/** The lines that no reader used. Only the last ones are kept. */
 /** A frame of a stack of Java, .NET or JavaScript. Hundreds of them may follow an error. */
 const FRAME = /^\s+at [\w.$<>/@[\]`-]+ ?\(|^\s+\.\.\. \d+ more$/
 
+/** The lines that no reader used. Only the last ones are kept. */
 class FreeLines {
   readonly #statements: Stated[] = []
   readonly #uncaught = new UncaughtErrors()
@@ -117,19 +121,23 @@ class FreeLines {
   /** The last heading. */
   #under: string | null = null
 
-  /** Called for every line, used or not. */
+  /** Called for every line near the end, used or not. */
   count({ text, bare, shown }: Read): void {
     if (shown || FRAME.test(text)) this.#counts.shown += 1
     else if (!isContinuation(text) && !isPrompt(text) && !isDebug(bare)) this.#counts.solid += 1
   }
 
-  add(item: Item, bare: string): void {
-    const { solid, shown } = this.#counts
-    this.#under = headingIn(item.raw) ?? this.#under
-    if (!FRAME.test(item.raw)) this.#statements.push({ item, solid, shown, under: this.#under })
+  add(item: Item, bare: string, isStated: boolean): void {
     this.#uncaught.line(bare, item)
     if (typeof item.newSince === 'string') this.#fresh.push(item)
     if (this.#fresh.length > 2 * NEW_LINES) this.#fresh = this.#fresh.slice(-NEW_LINES)
+    if (isStated) this.#state(item)
+  }
+
+  #state(item: Item): void {
+    const { solid, shown } = this.#counts
+    this.#under = headingIn(item.raw) ?? this.#under
+    if (!FRAME.test(item.raw)) this.#statements.push({ item, solid, shown, under: this.#under })
     if (this.#statements.length > 2 * EARLIER_LINES) this.#statements.splice(0, EARLIER_LINES)
   }
 

@@ -32,6 +32,13 @@ export const alternativesOf = ({ source, ignoreCase }: RegExp): readonly Alterna
     return { source: alternative, words: ignoreCase ? words.map((word) => word.toLowerCase()) : words }
   })
 
+/** Words in lower case of which a text must contain one for the expression to match. Null if any text may match. */
+export function neededWords(form: RegExp): readonly string[] | null {
+  const alternatives = alternativesOf(form)
+  if (alternatives.some(({ words }) => words.length === 0)) return null
+  return [...new Set(alternatives.flatMap(({ words }) => words.map((word) => word.toLowerCase())))]
+}
+
 /** The selectivity of the weakest word. Spaces count nothing, capitals more than other letters. */
 const strengthOf = (words: readonly string[]): number => Math.min(...words.map(strengthOfWord))
 

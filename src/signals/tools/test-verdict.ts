@@ -47,19 +47,18 @@ function addCounts(report: Report, said: string): Totals | null {
   return failed > 0 && total !== undefined ? totalsOf(report.counts) : null
 }
 
-function hasMoreWords(text: string, most: number): boolean {
-  let at = -1
-  for (let words = 0; words < most; words += 1) {
-    at = text.indexOf(' ', at + 1)
-    if (at < 0) return false
-  }
-  return true
+/** The number of spaces in the text, at most `most`. */
+function spacesIn(text: string, most: number): number {
+  let spaces = 0
+  for (let at = text.indexOf(' '); at >= 0 && spaces < most; at = text.indexOf(' ', at + 1)) spaces += 1
+  return spaces
 }
 
 /** Reads the sentence as a verdict on what the script ran. */
 function readSentence(report: Report, text: string): Finding | null {
-  if (text.length > LONGEST || hasMoreWords(text, MOST_WORDS_OF_COUNTS)) return null
-  if (hasMoreWords(text, MOST_WORDS) && !COUNTS.test(text)) return null
+  if (text.length > LONGEST) return null
+  const spaces = spacesIn(text, MOST_WORDS_OF_COUNTS)
+  if (spaces === MOST_WORDS_OF_COUNTS || (spaces >= MOST_WORDS && !COUNTS.test(text))) return null
   const said = wordsOf(text)
   const totals = sympy(said) ?? addCounts(report, said)
   if (totals !== null) return { ...verdict(totals), secondhand: true }
