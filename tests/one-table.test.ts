@@ -37,12 +37,24 @@ test('the page of rules names every rule', () => {
   expect(ids.filter((id) => !page.includes(`\`${id}\``) && !page.includes(`\n## ${id}\n`))).toEqual([])
 })
 
+const filesOfFleet = globSync('fleet/**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
+const fleetFilesWith = (form: RegExp): readonly string[] =>
+  filesOfFleet.filter((file) => form.test(readFileSync(join(src, file), 'utf8')))
+
 test('one statement writes the status of a shared task', () => {
-  const files = globSync('fleet/**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
-  const writers = files.filter((file) =>
-    /\bupdate tasks set [^`']*\bstatus = /.test(readFileSync(join(src, file), 'utf8')),
-  )
-  expect(writers).toEqual(['fleet/postgres/move-task.ts'])
+  expect(fleetFilesWith(/\bupdate tasks set [^`']*\bstatus = /)).toEqual(['fleet/postgres/move-task.ts'])
+})
+
+test('one statement ends a run of a fleet', () => {
+  expect(fleetFilesWith(/\bupdate runs set [^`']*\bstate = /)).toEqual(['fleet/postgres/run-state.ts'])
+})
+
+/** Images of a store's rows have any columns. The store that takes them checks them. */
+const READ_IMAGES = ['fleet/postgres/change.ts', 'fleet/postgres/rows.ts']
+
+test('schemas read every row of a fleet', () => {
+  const readers = fleetFilesWith(/\b(?:row|run|known|found|now|old|last)\??\.?\['/)
+  expect(readers.filter((file) => file.startsWith('fleet/postgres/'))).toEqual(READ_IMAGES)
 })
 
 test('no room has a second table of reasons', () => {

@@ -2,10 +2,11 @@
 import { liveRunStatuses } from '../../record/run-states.ts'
 import * as v from 'valibot'
 import { copiedTables, rowImageSchema, type RowImage } from '../../record/row-image.ts'
-import { fits } from '../../record/schema.ts'
+import { count, fits } from '../../record/schema.ts'
 import { harmless } from '../harmless.ts'
 import type { Capsule, SharedGate } from '../port.ts'
 import type { Row, Transaction } from './database.ts'
+import { readRow, readRows } from './read-rows.ts'
 
 /** The size of one block of numbers. */
 const BLOCK = 1000
@@ -16,6 +17,8 @@ const RECENT_RUNS = 20
 const FAILED_TASKS = 2
 
 const tableSchema = v.picklist(copiedTables)
+const idSchema = v.object({ id: v.string() })
+const lastWordsSchema = v.object({ ...idSchema.entries, last_words: v.string() })
 
 export function imagesIn({ kind, row }: Row): readonly RowImage[] {
   const image: unknown = { table: kind, row }
@@ -39,7 +42,7 @@ export async function readCapsule(
   ])
   return {
     rows: [...ownTask, ...lessons, ...recent].flatMap(imagesIn),
-    ownRuns: ownRuns.map(({ id }) => String(id)),
+    ownRuns: readRows(idSchema, ownRuns).map(({ id }) => id),
     gates,
     numbersAbove,
   }
@@ -57,7 +60,7 @@ export async function readLastWords(
      where node <> $2 and last_words is not null`,
     [task, node],
   )
-  return Object.fromEntries(rows.map((row) => [String(row['id']), String(row['last_words'])]))
+  return Object.fromEntries(readRows(lastWordsSchema, rows).map((row) => [row.id, row.last_words]))
 }
 
 /** Ended runs only: a live one belongs to its node. */
@@ -96,5 +99,5 @@ const recentRuns = (tx: Transaction, task: number): Promise<readonly Row[]> =>
 /** Called after all reads, so that the block is above all numbers that were read. */
 export async function nextBlock(tx: Pick<Transaction, 'query'>): Promise<number> {
   const [row] = await tx.query("select nextval('blocks')::int as block", [])
-  return Number(row?.['block']) * BLOCK
+  return readRow(v.object({ block: count }), row).block * BLOCK
 }

@@ -11,7 +11,7 @@ import { count } from '../../record/schema.ts'
 import type { CardWrite, CardWriter } from '../port.ts'
 import type { Row, Transaction } from './database.ts'
 import type { Parts } from './parts.ts'
-import { readRow } from './read-rows.ts'
+import { readRow, readRows } from './read-rows.ts'
 
 /** W1. */
 export async function putCardEvents(tx: Transaction, events: readonly NewCardEvent[]): Promise<void> {
@@ -72,8 +72,8 @@ export async function writeCards(
     'select task::int, min(number) from card_events where written_at is null group by task order by 2',
   )
   let written = 0
-  for (const { task } of tasks) {
-    const done = await db.transaction((tx) => writeOne(tx, Number(task), { node, epoch }, write))
+  for (const { task } of readRows(v.object({ task: count }), tasks)) {
+    const done = await db.transaction((tx) => writeOne(tx, task, { node, epoch }, write))
     if (done === null) return written
     if (done === 'written') written += 1
   }
@@ -100,8 +100,8 @@ async function writeOne(
   const [row] = await tx.query("select row ->> 'card' as card from rows where kind = 'tasks' and key = $1", [
     String(task),
   ])
-  const card: unknown = row?.['card']
-  const problem = write(typeof card === 'string' ? card : '', events.map(eventIn))
+  const card = row === undefined ? null : readRow(v.object({ card: v.nullable(v.string()) }), row).card
+  const problem = write(card ?? '', events.map(eventIn))
   await tx.query(
     `update card_events set problem = $2, written_at = case when $2::text is null then now() end
      where number = any($1::bigint[])`,

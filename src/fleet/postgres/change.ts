@@ -2,31 +2,43 @@
 import * as v from 'valibot'
 import { MaydayError } from '../../errors.ts'
 import type { RowImage } from '../../record/row-image.ts'
+import { count } from '../../record/schema.ts'
 import { ACTIVE, taskOrigins, taskStatuses, type TaskStatus } from '../../record/task-states.ts'
 import { taskRecordOfImage } from '../task-image.ts'
 import { needsOf, queueOf, serialKey } from '../needs.ts'
 import type { Change, Pulled } from '../port.ts'
 import { imagesIn, nextBlock } from './capsule.ts'
-import { codeIn, type Database, type Row, type Transaction } from './database.ts'
+import { codeIn, type Database, type Transaction } from './database.ts'
 import { needsIn } from './needs-in.ts'
 import { GATE_COLUMNS, gateIn, openGates } from './gates.ts'
 import { putCardEvents } from './cards.ts'
 import { moveTask } from './move-task.ts'
 import type { Parts } from './parts.ts'
-import { promiseRun } from './promise.ts'
+import { promiseRun, queuedSchema } from './promise.ts'
+import { readRow, readRows } from './read-rows.ts'
 import { putRows } from './rows.ts'
+
+const changedSchema = v.object({
+  kind: v.string(),
+  key: v.string(),
+  row: v.unknown(),
+  is_gone: v.boolean(),
+  version: v.string(),
+})
+
+type ChangedRow = v.InferOutput<typeof changedSchema>
 
 /** All rows that were committed since the version. A row may be returned twice. */
 export async function pull(since: string | null, db: Database): Promise<Pulled> {
   const [now] = await db.query('select pg_snapshot_xmin(pg_current_snapshot())::text as version')
-  const version = String(now?.['version'])
+  const { version } = readRow(v.pick(changedSchema, ['version']), now)
   // A restored database starts counting again.
   const isWhole = since === null || BigInt(since) > BigInt(version)
   const rows = await readSince(isWhole ? '0' : since, db)
   const gates = await db.query(`select ${GATE_COLUMNS} from gates`)
   return {
-    rows: rows.filter((row) => row['is_gone'] !== true).flatMap(imagesIn),
-    gone: rows.filter((row) => row['is_gone'] === true).flatMap(imagesIn),
+    rows: rows.filter((row) => !row.is_gone).flatMap(imagesIn),
+    gone: rows.filter((row) => row.is_gone).flatMap(imagesIn),
     gates: gates.map(gateIn),
     version,
     isWhole,
@@ -36,23 +48,23 @@ export async function pull(since: string | null, db: Database): Promise<Pulled> 
 /** So many at a time: no statement takes long. A row that changes in the meantime is read again after the others. */
 const PAGE = 2000
 
-async function readSince(since: string, db: Database): Promise<readonly Row[]> {
-  const found: Row[] = []
-  for (let last: Row | undefined; ; last = found.at(-1)) {
+async function readSince(since: string, db: Database): Promise<readonly ChangedRow[]> {
+  const found: ChangedRow[] = []
+  for (let last: ChangedRow | undefined; ; last = found.at(-1)) {
     const page = await db.query(
       `select kind, key, row, is_gone, version::text from rows
        where version >= $1::xid8 and (version, kind, key) > ($2::xid8, $3, $4)
        order by version, kind, key limit ${PAGE}`,
-      [since, last?.['version'] ?? '0', last?.['kind'] ?? '', last?.['key'] ?? ''],
+      [since, last?.version ?? '0', last?.kind ?? '', last?.key ?? ''],
     )
-    found.push(...page)
+    found.push(...readRows(changedSchema, page))
     if (page.length < PAGE) return found
   }
 }
 
 export async function reserveTask({ db }: Parts): Promise<number> {
   const [row] = await db.query("select nextval('task_numbers')::int as number")
-  return Number(row?.['number'])
+  return readRow(v.object({ number: count }), row).number
 }
 
 export const reserveNumbers = ({ db }: Parts): Promise<number> => nextBlock(db)
@@ -111,14 +123,14 @@ async function queueFor(image: RowImage, labels: readonly string[], { db, jobs }
   return name
 }
 
-const statusSchema = v.picklist(taskStatuses)
+const statusSchema = v.object({ status: v.picklist(taskStatuses) })
 
 /** Checks that the status is still the one that the command saw. Returns null for a new task. */
 async function requireSame(tx: Transaction, image: RowImage, { seen }: Change): Promise<TaskStatus | null> {
   const number = numberOf(image)
   const [row] = await tx.query('select status from tasks where number = $1 for update', [number])
   if (row === undefined) return null
-  const status = v.parse(statusSchema, row['status'])
+  const { status } = readRow(statusSchema, row)
   if (seen[number] === undefined || seen[number] === status) return status
   throw new MaydayError(
     'FLEET_CHANGED',
@@ -158,9 +170,10 @@ async function requeue(
   queue: string,
   jobs: Parts['jobs'],
 ): Promise<void> {
-  const [old] = await tx.query('select queue, job from tasks where number = $1', [record.task])
-  if (old === undefined || old['queue'] === queue) return
-  if (typeof old['job'] === 'string') await jobs.delete(tx, String(old['queue']), old['job'])
+  const [row] = await tx.query('select queue, job from tasks where number = $1', [record.task])
+  const old = row === undefined ? null : readRow(v.omit(queuedSchema, ['serial_key']), row)
+  if (old === null || old.queue === queue) return
+  if (old.job !== null) await jobs.delete(tx, old.queue, old.job)
   await tx.query('update tasks set queue = $2, serial_key = $3, job = null where number = $1', [
     record.task,
     queue,

@@ -1,4 +1,6 @@
 /** A claim is one transaction that gives one run to one node, or changes nothing (F1, F2). */
+import * as v from 'valibot'
+import { count } from '../../record/schema.ts'
 import { ACTIVE } from '../../record/task-states.ts'
 import { choicesFor, type Choice } from '../needs.ts'
 import type { Claim, Claimant } from '../port.ts'
@@ -9,6 +11,7 @@ import { needsIn } from './needs-in.ts'
 import { passGates, type OpenGates } from './gates.ts'
 import { moveTask } from './move-task.ts'
 import type { Parts } from './parts.ts'
+import { readRow } from './read-rows.ts'
 import { readTaskBranch } from './task-branches.ts'
 import { putLiveRun } from './run-rows.ts'
 import { closeEscalations, patchTask } from './rows.ts'
@@ -22,12 +25,14 @@ const READY = `
   order by since`
 
 export async function claim(claimant: Claimant, parts: Parts): Promise<Claim | null> {
-  for (const row of await parts.db.query(READY, []))
+  for (const row of await parts.db.query(READY, [])) {
+    const { name } = readRow(v.object({ name: v.string() }), row)
     for (const choice of choicesFor(needsIn(row), claimant.abilities)) {
       if (choice.rank > 0 && (await isBetterThere(needsIn(row), choice.rank, parts))) break
-      const claimed = await claimFrom(String(row['name']), choice, claimant, parts)
+      const claimed = await claimFrom(name, choice, claimant, parts)
       if (claimed !== null) return claimed
     }
+  }
   return null
 }
 
@@ -116,7 +121,7 @@ async function takeSlot(tx: Transaction, account: string): Promise<Slot> {
     ),
   ])
   if (limit.length === 0) return 'unlimited'
-  return slot[0] === undefined ? 'full' : Number(slot[0]['n'])
+  return slot[0] === undefined ? 'full' : readRow(v.object({ n: count }), slot[0]).n
 }
 
 /** Tasks with one key run one after another, across all queues. */
@@ -142,5 +147,5 @@ async function beginRun(tx: Transaction, { id, retryCount, task, choice, claiman
     putLiveRun(tx, { runId: id, task, agent: choice.agent }),
     patchTask(tx, task, { status: ACTIVE, next_run_id: id, wait_until: null, gate: null }),
   ])
-  return Number(inserted[0]?.['number'])
+  return readRow(v.object({ number: count }), inserted[0]).number
 }

@@ -6,22 +6,26 @@
  */
 import * as v from 'valibot'
 import { gateSchema } from '../../record/task-story.ts'
-import { fits } from '../../record/schema.ts'
 import type { SharedGate } from '../port.ts'
 import type { Row, Transaction } from './database.ts'
+import { readRow } from './read-rows.ts'
 
 const keptSchema = v.omit(gateSchema, ['until', 'canary'])
 
-export const GATE_COLUMNS = `key, gate, canary, (extract(epoch from until - now()) * 1000)::float8 as until_ms`
+export const GATE_COLUMNS = `gate, canary, (extract(epoch from until - now()) * 1000)::float8 as until_ms`
+
+const rowSchema = v.object({
+  gate: keptSchema,
+  canary: v.nullable(v.string()),
+  until_ms: v.nullable(v.number()),
+})
 
 export function gateIn(row: Row): SharedGate & { readonly hasCanary: boolean } {
-  const gate: unknown = row['gate']
-  if (!fits(keptSchema, gate)) throw new Error(`the gate ${String(row['key'])} cannot be read`)
-  const untilMs = row['until_ms']
+  const { gate, canary, until_ms: untilMs } = readRow(rowSchema, row)
   return {
     ...gate,
-    untilMs: typeof untilMs === 'number' ? Math.round(untilMs) : null,
-    hasCanary: row['canary'] !== null,
+    untilMs: untilMs === null ? null : Math.round(untilMs),
+    hasCanary: canary !== null,
   }
 }
 

@@ -7,10 +7,12 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { MaydayError } from '../../errors.ts'
 import { packageRoot } from '../../record/package-root.ts'
 import { readShipped } from '../../record/read-shipped.ts'
 import type { Database, Transaction } from './database.ts'
+import { readRow } from './read-rows.ts'
 
 const FOLDER = 'src/fleet/postgres/migrations'
 
@@ -28,15 +30,18 @@ function migrations(): readonly Migration[] {
 
 const newestVersion = (): number => migrations().at(-1)?.version ?? 0
 
+/** Settings are text, and these are numbers. */
+const settingSchema = v.object({ value: v.pipe(v.string(), v.digits()) })
+
 /** Null where there are no tables. */
 async function readVersion(
   db: Pick<Database, 'query' | 'address'> | (Pick<Transaction, 'query'> & Pick<Database, 'address'>),
 ): Promise<number | null> {
   const { schema } = db.address
   const [found] = await db.query('select to_regclass($1) is not null as there', [`${schema}.settings`])
-  if (found?.['there'] !== true) return null
+  if (!readRow(v.object({ there: v.boolean() }), found).there) return null
   const [row] = await db.query(`select value from ${schema}.settings where name = 'version'`)
-  return row === undefined ? null : Number(row['value'])
+  return row === undefined ? null : Number(readRow(settingSchema, row).value)
 }
 
 /** M2. */
@@ -108,5 +113,5 @@ export const DEFAULT_LEASE_S = 120
 
 export async function readLease(db: Database): Promise<number> {
   const [row] = await db.query("select value from settings where name = 'lease_s'")
-  return Number(row?.['value'] ?? DEFAULT_LEASE_S) * 1000
+  return (row === undefined ? DEFAULT_LEASE_S : Number(readRow(settingSchema, row).value)) * 1000
 }

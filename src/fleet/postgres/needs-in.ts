@@ -1,10 +1,7 @@
-import { fits } from '../../record/schema.ts'
+import * as v from 'valibot'
 import { needsSchema, type Needs } from '../needs.ts'
 import type { Row } from './database.ts'
+import { readRow } from './read-rows.ts'
 
 /** What the tasks of a queue need. */
-export function needsIn(row: Row): Needs {
-  const needs: unknown = row['needs']
-  if (!fits(needsSchema, needs)) throw new Error('the needs of a queue cannot be read')
-  return needs
-}
+export const needsIn = (row: Row): Needs => readRow(v.object({ needs: needsSchema }), row).needs

@@ -72,7 +72,7 @@ export async function isSmall({ db, leaseMs }: Parts): Promise<boolean> {
      where left_at is null and stopped_at is null and seen_at > now() - $1 * interval '1 ms'`,
     [leaseMs, MOST_LISTENERS],
   )
-  return row?.['is_small'] === true
+  return readRow(v.object({ is_small: v.boolean() }), row).is_small
 }
 
 /** A place that cannot be read is none. */

@@ -121,5 +121,8 @@ async function renew(node: string, claims: readonly Fence[], { db, jobs }: Parts
     [node, ids],
   )
   const kept = new Set(await jobs.touch(claims))
-  return { lost: ids.filter((id) => !kept.has(id)), canceled: canceled.map(({ id }) => String(id)) }
+  return {
+    lost: ids.filter((id) => !kept.has(id)),
+    canceled: readRows(v.pick(claimSchema, ['id']), canceled).map(({ id }) => id),
+  }
 }

@@ -1,9 +1,11 @@
 /** The promised next run of a task: its job in the queue. */
 import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
 import { isPending, type TaskStatus } from '../../record/task-states.ts'
 import type { Transaction } from './database.ts'
 import type { Jobs } from './jobs.ts'
 import { moveTask } from './move-task.ts'
+import { readRow } from './read-rows.ts'
 import { patchTask } from './rows.ts'
 
 export const channelOf = (schema: string): string => `${schema}_fleet`
@@ -19,6 +21,13 @@ type Promised = {
   readonly schema: string
 }
 
+/** A task's place in the queue. */
+export const queuedSchema = v.object({
+  queue: v.string(),
+  serial_key: v.string(),
+  job: v.nullable(v.string()),
+})
+
 /** Creates the job that the task's status needs, and deletes an earlier one. */
 export async function promiseRun(
   tx: Transaction,
@@ -27,9 +36,8 @@ export async function promiseRun(
 ): Promise<void> {
   const [known] = await tx.query('select queue, serial_key, job from tasks where number = $1', [task])
   if (known === undefined) throw new Error(`the fleet has no task ${task}`)
-  const queue = String(known['queue'])
-  const key = String(known['serial_key'])
-  if (typeof known['job'] === 'string') await jobs.delete(tx, queue, known['job'])
+  const { queue, serial_key: key, job: earlier } = readRow(queuedSchema, known)
+  if (earlier !== null) await jobs.delete(tx, queue, earlier)
   const job = isPending(status) ? (id ?? randomUUID()) : null
   await Promise.all([
     job !== null && jobs.send(tx, queue, { task, key, waitMs, id: job }),

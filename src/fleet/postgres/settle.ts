@@ -5,34 +5,41 @@
  * after a takeover is stored separately and changes nothing else. S3 A user's cancel wins over everything except
  * success.
  */
-import type { TaskStatus } from '../../record/task-states.ts'
+import * as v from 'valibot'
+import { count } from '../../record/schema.ts'
+import { taskStatuses, type TaskStatus } from '../../record/task-states.ts'
 import type { Outcome } from '../port.ts'
-import type { Row, Transaction } from './database.ts'
+import type { Transaction } from './database.ts'
 import { leaveCanary, openGates, putGates } from './gates.ts'
 import type { Parts } from './parts.ts'
 import { promiseRun } from './promise.ts'
+import { readRow } from './read-rows.ts'
 import { putRows } from './rows.ts'
+import { endRun, isSettled, runStateSchema } from './run-state.ts'
 import { putCardEvents } from './cards.ts'
 import { movedBranch } from './task-branches.ts'
 
 export const CANCELED = 'canceled' satisfies TaskStatus
 
 /** S3: a user canceled the task of this run. */
-export const isCanceled = (run: Row): boolean => run['status'] === CANCELED
+export const isCanceled = (run: { readonly status: TaskStatus }): boolean => run.status === CANCELED
+
+const runSchema = v.object({ number: count, state: runStateSchema, status: v.picklist(taskStatuses) })
 
 export async function settle(node: string, outcome: Outcome, parts: Parts): Promise<boolean> {
   const { db, jobs } = parts
   await jobs.know(outcome.queue)
   const counted = await db.transaction(async (tx) => {
-    const [run] = await tx.query(
-      `select runs.number, runs.state, tasks.status from runs join tasks on tasks.number = runs.task
+    const [row] = await tx.query(
+      `select runs.number::int, runs.state, tasks.status from runs join tasks on tasks.number = runs.task
        where runs.id = $1 and runs.node = $2 for update`,
       [outcome.runId, node],
     )
-    if (run?.['state'] !== 'live' || !(await jobs.complete(tx, outcome))) return null
+    const run = row === undefined ? null : readRow(runSchema, row)
+    if (run?.state !== 'live' || !(await jobs.complete(tx, outcome))) return null
     const status = isCanceled(run) && outcome.result !== 'succeeded' ? CANCELED : outcome.status
     await Promise.all([
-      endRun(tx, outcome, Number(run['number'])),
+      recordEnd(tx, outcome, run.number),
       putGates(tx, outcome.gates, outcome.runId),
       openGates(tx, outcome.opened),
       freeRun(tx, outcome.runId),
@@ -47,19 +54,11 @@ export async function settle(node: string, outcome: Outcome, parts: Parts): Prom
   return false
 }
 
-async function endRun(
-  tx: Transaction,
-  { runId, result, rows, lastWords }: Outcome,
-  run: number,
-): Promise<void> {
-  const state = result === null ? 'none' : 'ended'
+async function recordEnd(tx: Transaction, outcome: Outcome, run: number): Promise<void> {
+  const { runId, result, rows, lastWords = null } = outcome
+  const to = result === null ? 'none' : 'ended'
   await Promise.all([
-    tx.query('update runs set state = $2, ended_at = now(), last_words = $3, has_failed = $4 where id = $1', [
-      runId,
-      state,
-      lastWords ?? null,
-      result === 'failed',
-    ]),
+    endRun(tx, { runId, to, hasFailed: result === 'failed', lastWords }),
     putRows(tx, rows),
     result === null &&
       tx.query(
@@ -90,8 +89,8 @@ export async function goOn(
 
 /** S1. */
 async function hasCounted(node: string, { runId }: Outcome, { db }: Parts): Promise<boolean> {
-  const [run] = await db.query('select state from runs where id = $1 and node = $2', [runId, node])
-  return run?.['state'] === 'ended' || run?.['state'] === 'none'
+  const [row] = await db.query('select state from runs where id = $1 and node = $2', [runId, node])
+  return row !== undefined && isSettled(readRow(v.pick(runSchema, ['state']), row).state)
 }
 
 /** S2. */

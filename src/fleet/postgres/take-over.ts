@@ -1,12 +1,16 @@
 /** Takes over runs whose node did not renew them for a lease (F3). The next claim of the task plans the next step. */
+import * as v from 'valibot'
 import { historyLine } from '../../cards/history-line.ts'
+import { taskStatuses } from '../../record/task-states.ts'
 import { taskRecordOfImage } from '../task-image.ts'
 import { imagesIn } from './capsule.ts'
 import { putCardEvents } from './cards.ts'
-import type { Row, Transaction } from './database.ts'
+import type { Transaction } from './database.ts'
 import type { LostJob } from './jobs.ts'
 import type { Parts } from './parts.ts'
+import { readRow, readRows } from './read-rows.ts'
 import { lostRunPatch } from './run-rows.ts'
+import { endRun } from './run-state.ts'
 import { CANCELED, freeRun, goOn, isCanceled } from './settle.ts'
 
 /** In a lease: more often than a node renews, so that in a small fleet each renewal looks. */
@@ -43,36 +47,39 @@ async function takeOne(tx: Transaction, parts: Parts): Promise<string | null> {
   return job.runId
 }
 
+const lostSchema = v.object({ status: v.picklist(taskStatuses), name: v.string(), row: v.unknown() })
+
 async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts: Parts): Promise<void> {
-  const [run] = await tx.query(
-    `update runs set state = 'lost', ended_at = now(), has_failed = true from tasks, nodes
-     where runs.id = $1 and runs.state = 'live' and tasks.number = runs.task and nodes.id = runs.node
-     returning runs.number, runs.task::int, tasks.status, nodes.name,
-       (select rows.row from rows where kind = 'tasks' and key = tasks.number::text) as row`,
-    [runId],
-  )
+  const ended = await endRun(tx, { runId, to: 'lost', hasFailed: true })
   await freeRun(tx, runId)
-  if (run === undefined) return
+  if (ended === null) return
+  const [found] = await tx.query(
+    `select tasks.status, nodes.name, (select rows.row from rows where kind = 'tasks' and key = $2) as row
+     from runs join tasks on tasks.number = runs.task join nodes on nodes.id = runs.node where runs.id = $1`,
+    [runId, String(ended.task)],
+  )
+  const lost = readRow(lostSchema, found)
   await tx.query(
     `update rows set version = pg_current_xact_id(), row = row || $2::jsonb ||
        jsonb_build_object('ended_at', to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
      where kind = 'runs' and key = $1`,
-    [String(run['number']), lostRunPatch(String(run['name']))],
+    [String(ended.number), lostRunPatch(lost.name)],
   )
-  await tellCard(tx, runId, run)
+  await noteOnCard(tx, runId, lost)
   // The failed job held the key of its phase. `goOn` deletes it.
-  const status = isCanceled(run) ? CANCELED : 'queued'
-  await goOn(tx, { task: Number(run['task']), status, waitMs: 0 }, parts)
+  const status = isCanceled(lost) ? CANCELED : 'queued'
+  await goOn(tx, { task: ended.task, status, waitMs: 0 }, parts)
 }
 
-/** A card says what became of the run. */
-async function tellCard(tx: Transaction, runId: string, run: Row): Promise<void> {
-  const row: unknown = run['row']
+type LostRun = v.InferOutput<typeof lostSchema>
+
+/** The card of the task gets a line about the end of the run. */
+async function noteOnCard(tx: Transaction, runId: string, { name, row }: LostRun): Promise<void> {
   const [image] = imagesIn({ kind: 'tasks', row })
   const task = image === undefined ? null : taskRecordOfImage(image)
   if (task === null || task.card === null) return
   const at = new Date().toISOString()
-  const logs = `node ${String(run['name'])}`
+  const logs = `node ${name}`
   const line = historyLine({ event: 'failed', at, runId, flow: task.flow, reason: 'crash', logs })
   const { task: number, flow } = task
   await putCardEvents(tx, [
@@ -82,10 +89,10 @@ async function tellCard(tx: Transaction, runId: string, run: Row): Promise<void>
 
 /** The user declares that a node is gone, so its lease is not awaited. */
 export async function giveUpNode(node: string, parts: Parts): Promise<void> {
-  const runs = await parts.db.query("select id from runs where node = $1 and state = 'live'", [node])
-  for (const { id } of runs)
+  const rows = await parts.db.query("select id from runs where node = $1 and state = 'live'", [node])
+  for (const { id } of readRows(v.object({ id: v.string() }), rows))
     await parts.db.transaction(async (tx) => {
-      await loseRun(tx, { runId: String(id) }, parts)
+      await loseRun(tx, { runId: id }, parts)
       return true
     })
 }
