@@ -114,9 +114,9 @@ test('a demo shows sample data and leaves nothing', async () => {
 })
 
 test.each([
-  [['--port', 'x'], '--port takes a number from 0 to 65535'],
-  [['--port', '70000'], '--port takes a number from 0 to 65535'],
-  [['here'], 'board takes options only'],
+  [['--port', 'x'], '--port needs a number from 0 to 65535'],
+  [['--port', '70000'], '--port needs a number from 0 to 65535'],
+  [['here'], 'board takes only options'],
 ])('a wrong command line is a clear error: %s', async (args, said) => {
   await using folder = await freshFolder()
   const { code, stderr } = await mayday(['board', ...args], { cwd: folder.path })

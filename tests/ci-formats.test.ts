@@ -145,6 +145,6 @@ test('formats of programs do not share standard output', async () => {
     'mayday: Only text and github share standard output. Give junit a file: --format junit=FILE. See: mayday explain --help\n',
   ])
   expect((await mayday(['explain', '--format', 'sarif', '-'], { input: '' })).stderr).toContain(
-    "--format takes one of text, json, github, markdown, junit, gitlab, dotenv, with =FILE to write it there, and got 'sarif'.",
+    "--format needs one of text, json, github, markdown, junit, gitlab, dotenv, with =FILE to write it there, not 'sarif'.",
   )
 })

@@ -134,6 +134,6 @@ test('an invalid size is a clear error', async () => {
   const { code, stderr } = await project.mayday(['clean', '--keep-bytes', 'lots'])
   expect(code).toBe(2)
   expect(stderr).toBe(
-    "mayday: --keep-bytes takes a size like 512m or 2g, and got 'lots'. See: mayday clean --help\n",
+    "mayday: --keep-bytes needs a size like 512m or 2g, not 'lots'. See: mayday clean --help\n",
   )
 })

@@ -97,26 +97,26 @@ test.skipIf(process.getuid?.() === 0)('an unreadable file is refused', async () 
 })
 
 test.each([
-  [['explain'], 'explain takes one file'],
-  [['explain', 'a', 'b'], 'explain takes one file'],
-  [['explain', '--stage', 'cooking', 'a'], "final_test, and got 'cooking'. See: mayday explain --help"],
+  [['explain'], 'explain needs one file'],
+  [['explain', 'a', 'b'], 'explain needs one file'],
+  [['explain', '--stage', 'cooking', 'a'], "final_test, not 'cooking'. See: mayday explain --help"],
   [
     ['explain', '--exit-code', 'abc', 'a'],
-    "--exit-code takes a number from 0 to 255 (or a negative signal number), and got 'abc'",
+    "--exit-code needs a number from 0 to 255 (or a negative signal number), not 'abc'",
   ],
-  [['explain', '--exit-code', '999', 'a'], "got '999'"],
+  [['explain', '--exit-code', '999', 'a'], "not '999'"],
   [
     ['explain', '--signal', 'SIGNOPE', 'a'],
-    "--signal takes the name of a signal like SIGKILL or TERM, and got 'SIGNOPE'",
+    "--signal needs the name of a signal like SIGKILL or TERM, not 'SIGNOPE'",
   ],
-  [['explain', '--agent', 'claud', 'a'], "and got 'claud'. Did you mean claude? See: mayday explain --help"],
+  [['explain', '--agent', 'claud', 'a'], "not 'claud'. Did you mean claude? See: mayday explain --help"],
   [['explain', '--colour', 'a'], "Unknown option '--colour'. See: mayday explain --help"],
-  [['expain', 'a'], "There is no command 'expain'"],
+  [['expain', 'a'], "Unknown command 'expain'"],
   [
     ['reasons', '--dialect', 'klingon'],
-    "--dialect takes one of gza, recovery, bench, supervisor, and got 'klingon'",
+    "--dialect needs one of gza, recovery, bench, supervisor, not 'klingon'",
   ],
-  [['reasons', 'NOPE'], "Unknown reason: 'NOPE'"],
+  [['reasons', 'NOPE'], "Unknown reason 'NOPE'"],
 ])('%j is a clear error', async (args, sentence) => {
   const { code, stdout, stderr } = await mayday(args)
   expect(code).toBe(2)

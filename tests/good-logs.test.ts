@@ -61,7 +61,7 @@ test('a packed good log with a comma in its name is read', async () => {
 test.each<[string, readonly string[], string]>([
   ['a missing log', ['--good', 'none.log'], 'There is no file none.log.'],
   ['an empty log', ['--good', 'empty.log'], 'empty.log has no line to compare with.'],
-  ['standard input', ['--good', '-'], '--good takes the name of a log'],
+  ['standard input', ['--good', '-'], '--good needs the name of a log'],
 ])('%s as the good log is an error', async (_what, args, says) => {
   const { code, stdout, stderr } = await explained({ ...FILES, 'empty.log': '\n' }, [...args, 'red.log'])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -1,7 +1,7 @@
 /** The help of each command is one table, in standard technical words. */
 import { expect, test } from 'vitest'
 import { commandGroups, commands } from '../src/interfaces/cli/commands.ts'
-import { fleetActions } from '../src/interfaces/cli/fleet/commands.ts'
+import { fleetActionNames } from '../src/interfaces/cli/fleet/fleet-actions.ts'
 import { helpFor, topicNames } from '../src/interfaces/cli/help.ts'
 import { mayday } from './run-mayday.ts'
 
@@ -36,7 +36,7 @@ test('help has no empty table', () => {
 
 test('help of a command names its actions', () => {
   const usage = commands.find(({ name }) => name === 'fleet')?.usage
-  for (const action of fleetActions) expect(usage).toMatch(new RegExp(`[ |]${action}\\b`))
+  for (const action of fleetActionNames) expect(usage).toMatch(new RegExp(`[ |]${action}\\b`))
 })
 
 test('help all describes every command', async () => {

@@ -171,7 +171,7 @@ test('an unknown run is one sentence and exit 2', async () => {
     'mayday: There is no run 7. The newest is 1. See: mayday history\n',
   )
   expect((await here.ask('show')).stderr).toBe(
-    'mayday: show takes the number of one run, and got nothing. See: mayday history\n',
+    'mayday: show needs the number of one run. See: mayday history\n',
   )
 })
 
@@ -202,7 +202,7 @@ test('a wrong correction is a clear error', async () => {
   record(here.path)
   for (const [args, sentence] of [
     [['1'], 'correct needs the reason that was right.'],
-    [['1', '--reason', 'NONSENSE'], "Unknown reason: 'NONSENSE'. Known: LAUNCH_REJECTED,"],
+    [['1', '--reason', 'NONSENSE'], "Unknown reason 'NONSENSE'. Known: LAUNCH_REJECTED,"],
     [['9', '--reason', 'TIMEOUT'], 'There is no run 9. The newest is 1.'],
   ] as const) {
     const { code, stderr } = await here.ask('correct', ...args)

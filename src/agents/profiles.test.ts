@@ -261,7 +261,7 @@ test('a named agent reads the words of a script', () => {
 
 test('an unknown agent without a command is named', () => {
   expect(() => prepareAgent({ agent: 'cladue', argv: null, prompt: 'p', sessionId: null })).toThrow(
-    "Unknown agent: 'cladue'. Known: claude,",
+    "Unknown agent 'cladue'. Did you mean 'claude'?",
   )
   expect(() => prepareAgent({ agent: null, argv: null, prompt: 'p', sessionId: null })).toThrow(
     /needs an agent or a command/,

@@ -96,7 +96,7 @@ export class Series {
   static create(project: Project, name: string, request: SeriesRequest): Series {
     if (!NAME.test(name))
       throw new UsageError(
-        `--series takes up to 100 letters, digits, dots, dashes and underscores, and begins with a letter or digit. It got '${name}'.`,
+        `--series needs up to 100 letters, digits, dots, dashes and underscores, the first one a letter or digit, not '${name}'.`,
       )
     const folder = join(benchFolder(project), name)
     mkdirSync(join(folder, 'live'), { recursive: true, mode: 0o700 })

@@ -4,7 +4,7 @@ import { NO_CONFIG, type Config } from './config.ts'
 import type { Place } from '../record/yaml-node.ts'
 import { ConfigError } from './config-error.ts'
 import { CONFIG_VERSION } from './keys.ts'
-import { suggest } from './nearest.ts'
+import { suggest } from '../errors.ts'
 import type { Setting } from './schema.ts'
 
 /** Keeps the last of several values for a key. The file of the project comes last. */

@@ -24,27 +24,18 @@ test.each([
   ],
   [
     'limits:\n  timeout: 90\n',
-    "mayday.yaml:2:12: limits.timeout takes a duration like 90s, 30m, 2h or 7d, and got '90'.",
+    "mayday.yaml:2:12: limits.timeout needs a duration like 90s, 30m, 2h or 7d, not '90'.",
   ],
-  [
-    'limits:\n  idle:\n',
-    'mayday.yaml:2:3: limits.idle takes a duration like 90s, 30m, 2h or 7d, and got nothing.',
-  ],
-  ['limits: 3\n', "mayday.yaml:1:9: limits takes keys with values, and got '3'."],
-  ['budget: {attempts: 0}\n', "mayday.yaml:1:20: budget.attempts takes a whole number from 1, and got '0'."],
-  [
-    'budget: {attempts: 2.5}\n',
-    "mayday.yaml:1:20: budget.attempts takes a whole number from 1, and got '2.5'.",
-  ],
-  ['cards: {autoRecover: yes}\n', "mayday.yaml:1:22: cards.autoRecover takes true or false, and got 'yes'."],
+  ['limits:\n  idle:\n', 'mayday.yaml:2:3: limits.idle needs a duration like 90s, 30m, 2h or 7d.'],
+  ['limits: 3\n', "mayday.yaml:1:9: limits needs keys with values, not '3'."],
+  ['budget: {attempts: 0}\n', "mayday.yaml:1:20: budget.attempts needs a whole number from 1, not '0'."],
+  ['budget: {attempts: 2.5}\n', "mayday.yaml:1:20: budget.attempts needs a whole number from 1, not '2.5'."],
+  ['cards: {autoRecover: yes}\n', "mayday.yaml:1:22: cards.autoRecover needs true or false, not 'yes'."],
   [
     'markers:\n  - ACME\n  - acme\n',
-    "mayday.yaml:3:5: markers takes a list of prefixes like ACME, and got 'acme'.",
+    "mayday.yaml:3:5: markers needs a list of prefixes like ACME, not 'acme'.",
   ],
-  [
-    'stages: {verify: [npm, test]}\n',
-    'mayday.yaml:1:18: stages.verify takes a shell command, and got a list.',
-  ],
+  ['stages: {verify: [npm, test]}\n', 'mayday.yaml:1:18: stages.verify needs a shell command, not a list.'],
   [
     'policy:\n  TEST_FAILED: {plan: retry}\n',
     "mayday.yaml:2:3: unknown reason 'TEST_FAILED'. Did you mean 'TESTS_FAILED'?",
@@ -62,11 +53,11 @@ test.each([
   ['version: 2\n', 'mayday.yaml:1:1: version 2 is newer than this Mayday, which knows 1.'],
   [
     'lessons: {file: .git/hooks/post-merge}\n',
-    "mayday.yaml:1:17: lessons.file takes a file inside the project, and got '.git/hooks/post-merge'.",
+    "mayday.yaml:1:17: lessons.file needs a file inside the project, not '.git/hooks/post-merge'.",
   ],
   [
     'lessons: {file: ../AGENTS.md}\n',
-    "mayday.yaml:1:17: lessons.file takes a file inside the project, and got '../AGENTS.md'.",
+    "mayday.yaml:1:17: lessons.file needs a file inside the project, not '../AGENTS.md'.",
   ],
   ['agents: {__proto__: {command: [x]}}\n', "mayday.yaml:1:10: '__proto__' cannot be a NAME under agents."],
   ['a: &x 1\nb: *x\n', 'mayday.yaml:2:4: aliases are not read here; write the value out.'],
@@ -78,7 +69,7 @@ test.each([
     'limits:\n\ttimeout: 1m\n',
     'mayday.yaml:2:1: this is not YAML that can be read: Tabs are not allowed as indentation.',
   ],
-  ['- a\n', 'mayday.yaml:1:1: a config takes keys with values, and got a list.'],
+  ['- a\n', 'mayday.yaml:1:1: a config needs keys with values, not a list.'],
 ])('a mistake in %j is told with its place', (text, message) => {
   expect(() => read(text)).toThrow(message)
 })
@@ -237,7 +228,7 @@ test('an agent uses the settings of the project', () => {
     ['claude', '-p', '{prompt}'],
     ['--model', 'opus'],
   ])
-  expect(() => agentCommand('constructor', { agents })).toThrow(/Unknown agent: 'constructor'/)
+  expect(() => agentCommand('constructor', { agents })).toThrow(/Unknown agent 'constructor'/)
 })
 
 test('nested runs keep all named secrets', () => {

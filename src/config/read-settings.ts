@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts'
-import { describeNode, type YamlEntry, type YamlNode } from '../record/yaml-node.ts'
+import { neededThere, type YamlEntry, type YamlNode } from '../record/yaml-node.ts'
 import type { ParsedYaml } from '../record/parse-yaml.ts'
-import { suggest } from './nearest.ts'
+import { suggest } from '../errors.ts'
 import type { AnyEntry, AnyMapEntry, AnySection, Setting, ValueType } from './schema.ts'
 
 /** The current position in the tables. */
@@ -59,7 +59,7 @@ function entriesOf(node: YamlNode, { path }: At): readonly YamlEntry[] {
   if (node.kind === 'map') return node.entries
   if (node.kind === 'empty') return []
   const what = path.length === 0 ? 'a config' : path.join('.')
-  throw new ConfigError(node.place, `${what} takes keys with values, and got ${describeNode(node)}.`)
+  throw new ConfigError(node.place, neededThere(what, 'keys with values', node))
 }
 
 function unknownKey({ key, place }: YamlEntry, section: AnySection, { path }: At): ConfigError {
@@ -71,7 +71,7 @@ function unknownKey({ key, place }: YamlEntry, section: AnySection, { path }: At
 function wrongValue({ value, place }: YamlEntry, { path }: At, type: ValueType<unknown>): ConfigError {
   const wrong = wrongPart(value, type)
   const at = wrong.kind === 'empty' ? place : wrong.place
-  return new ConfigError(at, `${path.join('.')} takes ${type.takes}, and got ${describeNode(wrong)}.`)
+  return new ConfigError(at, neededThere(path.join('.'), type.takes, wrong))
 }
 
 /** The first invalid item of a list. */

@@ -72,7 +72,7 @@ test('an exception comes before every exit code', () => {
 })
 
 test('an unknown stage is a clear error', () => {
-  expect(() => fromStage('invalid_stage', 0)).toThrow("Unknown stage: 'invalid_stage'")
+  expect(() => fromStage('invalid_stage', 0)).toThrow("Unknown stage 'invalid_stage'")
   expect(() => fromStage('launch', 124)).toThrow('git_clone')
 })
 
@@ -98,7 +98,7 @@ test('an attempt takes the lowest bench precedence', () => {
 
 test('a word that bench lacks has no precedence', () => {
   // @ts-expect-error callers without types pass any word
-  expect(() => benchPrecedence('NOPE')).toThrow("Unknown bench word: 'NOPE'. Known: GIT_CLONE_FAILED")
+  expect(() => benchPrecedence('NOPE')).toThrow("Unknown bench word 'NOPE'. Known: GIT_CLONE_FAILED")
 })
 
 test("the supervisor's word describes the ending first", () => {

@@ -33,16 +33,19 @@ export function plainOf(node: YamlNode, reads: 'text' | 'value'): unknown {
   }
 }
 
-/** Describes a node in a message. */
-export function describeNode(node: YamlNode): string {
+/** The one form of errors about a node: what is needed, and what is there instead. */
+export const neededThere = (what: string, needs: string, node: YamlNode): string =>
+  `${what} needs ${needs}${insteadOf(node)}.`
+
+function insteadOf(node: YamlNode): string {
   switch (node.kind) {
     case 'empty':
-      return 'nothing'
+      return ''
     case 'list':
-      return 'a list'
+      return ', not a list'
     case 'map':
-      return 'keys with values'
+      return ', not keys with values'
     case 'scalar':
-      return `'${node.text.length > 60 ? `${node.text.slice(0, 60)}…` : node.text}'`
+      return `, not '${node.text.length > 60 ? `${node.text.slice(0, 60)}…` : node.text}'`
   }
 }

@@ -84,12 +84,12 @@ test('a card that cannot be queued is refused', async () => {
     '/etc/hosts: it is outside the project HERE; name a card inside it.',
   )
   expect(await enqueue('project')).toBe('HERE/project: this is a folder; name a markdown file.')
-  expect(await enqueue('7')).toBe("enqueue takes the path of one card, and got '7'. See: mayday cards")
+  expect(await enqueue('7')).toBe("enqueue needs the path of one card, not '7'. See: mayday cards")
   expect(await enqueue(LOCKS, QUEUE)).toBe(
-    `enqueue takes the path of one card, and got '${LOCKS} ${QUEUE}'. See: mayday cards`,
+    `enqueue needs the path of one card, not '${LOCKS} ${QUEUE}'. See: mayday cards`,
   )
   expect(await enqueue(LOCKS, '--flow', 'two words')).toBe(
-    "--flow takes one word of letters, digits, - and _, like implement, review or research, and got 'two words'. See: mayday enqueue --help",
+    "--flow needs one word of letters, digits, - and _, like implement, review or research, not 'two words'. See: mayday enqueue --help",
   )
   project.write(BROKEN, '---\nowner: [ada\n---\n')
   expect(await enqueue(BROKEN)).toContain(`HERE/${BROKEN}`)
@@ -115,7 +115,7 @@ test('an agent is named, the default, or a command', async () => {
     `enqueue needs an agent or a command. Try: mayday enqueue ${LOCKS} --agent claude, or: mayday enqueue ${LOCKS} -- ./agent.sh '{prompt}'`,
   )
   expect(await project.refusal('enqueue', LOCKS, '--agent', 'nobody')).toMatch(
-    /^Unknown agent: 'nobody'\. Known: /,
+    /^Unknown agent 'nobody'\. Known: /,
   )
   expect(await project.refusal('enqueue', LOCKS, '--agent', 'claude', '--fallback', 'codex,claude')).toBe(
     '--fallback claude is the agent itself. Name another one, or leave it out.',
@@ -161,7 +161,7 @@ test('cancel takes a queued card out', async () => {
     status: 'canceled',
   })
   expect(await project.refusal('cancel')).toBe(
-    'cancel takes one card or the number of one run, and got nothing. See: mayday queue',
+    'cancel needs one card or the number of one run. See: mayday queue',
   )
 })
 
@@ -186,7 +186,7 @@ test('reset asks, and keeps what it lists', async () => {
     /Agent state reset to idle by user \(previous flow\/status: implement\/canceled\)\.$/,
   )
   expect(await project.refusal('reset', '3')).toBe(
-    "reset takes the path of one card, and got '3'. See: mayday cards",
+    "reset needs the path of one card, not '3'. See: mayday cards",
   )
 })
 
@@ -209,10 +209,10 @@ test('commands without arguments refuse any argument', async () => {
   await using project = await cardProject()
   for (const command of ['work', 'queue', 'locks', 'status', 'recover'])
     expect(await project.refusal(command, 'word')).toMatch(
-      new RegExp(`^${command} takes options only, and got 'word'\\. `),
+      new RegExp(`^${command} takes only options, not 'word'\\. `),
     )
   expect(await project.refusal('queue', '--concurrency', '0')).toBe(
-    "--concurrency takes a number from 1 to 1000, and got '0'. See: mayday queue --help",
+    "--concurrency needs a number from 1 to 1000, not '0'. See: mayday queue --help",
   )
   expect(await project.refusal('queue', '--concurrency', '2')).toBe(
     'No scheduler is running here, so there is no limit to change. Start one: mayday work --concurrency 2',
@@ -224,7 +224,7 @@ test('commands without arguments refuse any argument', async () => {
     /nowhere: there is no such file; check the path\.$/,
   )
   expect(await project.refusal('cards', '--status', 'sleeping')).toMatch(
-    /^--status takes one of idle, .+, and got 'sleeping'\. See: mayday cards --help$/,
+    /^--status needs one of idle, .+, not 'sleeping'\. See: mayday cards --help$/,
   )
 })
 

@@ -163,6 +163,6 @@ test('a missing shell is asked for', async () => {
   const { code, stderr } = await mayday(['completions'])
   expect([code, stderr]).toEqual([
     2,
-    'mayday: completions takes the name of a shell: bash, zsh, fish. See: mayday completions --help\n',
+    'mayday: completions needs the name of a shell: bash, zsh, fish. See: mayday completions --help\n',
   ])
 })

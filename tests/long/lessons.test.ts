@@ -72,11 +72,11 @@ describe('mayday lessons', () => {
   })
 
   test.each([
-    [['lessons', '--phase', 'x'], "--phase takes 12, 12-01 or 5.2, and got 'x'."],
+    [['lessons', '--phase', 'x'], "--phase needs 12, 12-01 or 5.2, not 'x'."],
     [['lessons', '--task', '99'], 'There is no task 99.'],
-    [['lessons', '12'], "lessons takes options only, and got '12'."],
+    [['lessons', '12'], "lessons takes only options, not '12'."],
     [['context'], 'context needs a phase or a task.'],
-    [['phase', 'finish', '12'], "phase takes complete, and got 'finish'. See: mayday phase --help"],
+    [['phase', 'finish', '12'], "phase needs complete, not 'finish'. See: mayday phase --help"],
     [['phase', 'complete', '99'], 'No task of phase 99 is recorded here. Known phases: 12, 13.'],
   ])('a mistake is a clear error: %j', async (args, sentence) => {
     await using folder = await project()
@@ -210,9 +210,7 @@ describe('imports', () => {
     await using folder = await freshFolder()
     const { code, stderr } = await mayday(['import', 'other', 'x'], { cwd: folder.path })
     expect(code).toBe(2)
-    expect(stderr).toContain(
-      "import takes one of gza, auto-claude, failure-context, sessions, and got 'other'.",
-    )
+    expect(stderr).toContain("import needs one of gza, auto-claude, failure-context, sessions, not 'other'.")
   })
 })
 

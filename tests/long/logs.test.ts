@@ -33,7 +33,7 @@ test('a stage is shown separately', async () => {
     'mayday: Run 1 has no stage baseline_run; it has setup, agent_run, final_test.\n',
   )
   expect((await project.mayday(['logs', '1', '--stage', 'dance'])).stderr).toContain(
-    "and got 'dance'. See: mayday logs --help",
+    "not 'dance'. See: mayday logs --help",
   )
 })
 

@@ -87,7 +87,7 @@ test('a reason that no agent may claim is refused', async () => {
   await using client = await McpClient.connect(it.path)
   const answer = await client.call('report_failure', { reason: 'LAUNCH_REJECTED', words: 'no' })
   expect(answer.isError).toBe(true)
-  expect(answer.text).toMatch(/^Unknown reason: 'LAUNCH_REJECTED'\. Known: .*TESTS_FAILED/)
+  expect(answer.text).toMatch(/^Unknown reason 'LAUNCH_REJECTED'\. Known: .*TESTS_FAILED/)
 })
 
 test("a person's answer reaches the agent that asked", async () => {
@@ -161,7 +161,7 @@ test.each([
   ['an unknown tool', 'tools/call', { name: 'rm' }, "There is no tool 'rm'. Known: what_was_tried, explain"],
   ['an unknown address', 'resources/read', { uri: 'file:///etc/passwd' }, 'There is no resource'],
   ['an unknown run', 'resources/read', { uri: 'mayday://runs/9' }, 'There is no run 9'],
-  ['an unknown reason', 'resources/read', { uri: 'mayday://reasons/NO' }, "Unknown reason: 'NO'"],
+  ['an unknown reason', 'resources/read', { uri: 'mayday://reasons/NO' }, "Unknown reason 'NO'"],
 ])('%s gets an error of the protocol', async (_, method, params, words) => {
   await using it = await freshFolder()
   await using client = await McpClient.connect(it.path)

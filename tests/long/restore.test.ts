@@ -125,8 +125,8 @@ test('later commits are reported, not undone', async () => {
 test('a restore that is impossible says why', async () => {
   await using repo = await project()
   const refusals: readonly (readonly [args: readonly string[], why: string])[] = [
-    [[], 'restore takes TASK [SNAPSHOT], and got nothing.'],
-    [['1', '2', '3'], "restore takes TASK [SNAPSHOT], and got '1 2 3'."],
+    [[], 'restore needs the number of one task. See: mayday tasks'],
+    [['1', '2', '3'], "restore needs TASK [SNAPSHOT], not '1 2 3'."],
     [['9'], 'There is no task 9'],
     [['1'], 'There are no snapshots of task 1.'],
   ]

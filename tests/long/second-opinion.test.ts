@@ -198,7 +198,7 @@ test('a quote is compared without colours', async () => {
 
 test.each([
   ['opencode', /^mayday: opencode cannot be asked: Mayday knows no way to run it without tools/],
-  ['nobody', /^mayday: Unknown agent to ask: 'nobody'\. Ask one of: claude, codex, gemini\./],
+  ['nobody', /^mayday: Unknown agent to ask 'nobody'\. Ask one of: claude, codex, gemini\./],
   ['codex', /^mayday: codex cannot be asked: there is no program of that name on PATH/],
 ])('%s is a clear error', async (agent, sentence) => {
   await using rig = await askedRig()

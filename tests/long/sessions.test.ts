@@ -331,7 +331,7 @@ test('a wrong agent or reason gets a sentence', async () => {
   const wrong = await home.run('sessions', '--agent', 'claud')
   expect(wrong.code).toBe(2)
   expect(wrong.stderr).toContain("Did you mean 'claude'?")
-  expect((await home.run('sessions', '--reason', 'NOPE')).stderr).toContain("There is no reason 'NOPE'")
+  expect((await home.run('sessions', '--reason', 'NOPE')).stderr).toContain("Unknown reason 'NOPE'")
   expect((await home.run('sessions', 'abcdef')).stderr).toContain("begins or ends with 'abcdef'")
 })
 

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { taskEntries, type TaskKey } from './task-keys.ts'
-import { describeNode, plainOf, type Place, type YamlEntry, type YamlNode } from '../../record/yaml-node.ts'
+import { neededThere, plainOf, type Place, type YamlEntry, type YamlNode } from '../../record/yaml-node.ts'
 
 export type ValueOf<Key extends TaskKey> = v.InferOutput<(typeof taskEntries)[Key]>
 
@@ -43,7 +43,7 @@ function problemOf(issue: v.BaseIssue<unknown>, { key, node, schema }: Wrong): P
   }
   if (step?.origin === 'key') return [place, issue.message]
   const takes = key === 'timeouts' ? takenBy(timeoutEntries.setup.wrapped) : 'text'
-  return [value.place, `${key}.${entry.key} takes ${takes}, and got ${describeNode(value)}.`]
+  return [value.place, neededThere(`${key}.${entry.key}`, takes, value)]
 }
 
 const timeoutEntries = taskEntries.timeouts.entries
@@ -55,7 +55,7 @@ const entryIn = (node: YamlNode, key: unknown): YamlEntry | undefined =>
 function problemOfList(key: TaskKey, node: YamlNode, schema: v.GenericSchema): Parameters<Complain> {
   const items = node.kind === 'list' ? node.items : []
   const wrong = items.find((item) => !v.is(schema, [plainOf(item, 'text')])) ?? node
-  return [wrong.place, `${key} takes ${takenBy(schema)}, and got ${describeNode(wrong)}.`]
+  return [wrong.place, neededThere(key, takenBy(schema), wrong)]
 }
 
 function takenBy(schema: v.GenericSchema): string {

@@ -84,18 +84,18 @@ it('every mistake is reported with its line', () => {
   write('docker.yaml', `id: docker\n${NEEDED}sandbox: docker\n`)
   write('lacking.yaml', 'id: lacking\nrepo: .\n')
   expect(problemsIn(folder)).toEqual([
-    "bad.yaml:1:5: id takes up to 100 letters, digits, dots, dashes and underscores, and got 'has space'.",
-    "bad.yaml:6:10: timeouts.setup takes a duration like 90s, 30m or 2h, and got 'soon'.",
+    "bad.yaml:1:5: id needs up to 100 letters, digits, dots, dashes and underscores, not 'has space'.",
+    "bad.yaml:6:10: timeouts.setup needs a duration like 90s, 30m or 2h, not 'soon'.",
     "bad.yaml:7:3: unknown key 'nap' under timeouts. Known: clone, checkout, setup, baseline, agent, idle, test.",
     'bad.yaml:9:3: environment.HOME cannot be set: every attempt has its own.',
     "bad.yaml:10:3: '1A' cannot be the name of a variable under environment.",
-    'bad.yaml:11:9: environment.DEEP takes text, and got a list.',
-    "bad.yaml:12:10: labels takes a word or a list of words, and got 'a b'.",
+    'bad.yaml:11:9: environment.DEEP needs text, not a list.',
+    "bad.yaml:12:10: labels needs a word or a list of words, not 'a b'.",
     "bad.yaml:13:1: unknown key 'colour'. Known: id, repo, commit, setup, run, prompt, timeouts, environment, labels, sandbox, image, network, variables, agentVariables, readable.",
-    "bad.yaml:14:10: sandbox takes one of docker, podman, bwrap, and got 'chroot'.",
-    'bad.yaml:17:4: setup takes a shell command or a list of them, and got nothing.',
+    "bad.yaml:14:10: sandbox needs one of docker, podman, bwrap, not 'chroot'.",
+    'bad.yaml:17:4: setup needs a shell command or a list of them.',
     'docker.yaml:1:1: sandbox: docker needs the key image.',
-    'empty.yaml:1:1: a task takes keys with values, and got nothing.',
+    'empty.yaml:1:1: a task needs keys with values.',
     'image.yaml:1:1: image is for a sandbox, and the task has none. Add: sandbox: docker',
     'lacking.yaml:1:1: a task needs the key commit.',
     'lacking.yaml:1:1: a task needs the key run.',
@@ -116,7 +116,7 @@ it('no option can hide in a repository or commit', () => {
 
 it('no value can contain a NUL', () => {
   write('x.yaml', `id: x\n${NEEDED}setup: "a\\0"\nenvironment: { A: "b\\0" }\nlabels: ["c\\0"]\n`)
-  expect(problemsIn(folder).map((one) => one.replace(/ takes.*/, ''))).toEqual([
+  expect(problemsIn(folder).map((one) => one.replace(/ needs.*/, ''))).toEqual([
     'x.yaml:5:8: setup',
     'x.yaml:6:19: environment.A',
     'x.yaml:7:10: labels',
@@ -145,7 +145,7 @@ it('names without an effect are refused', () => {
   expect(problemsIn(folder)).toEqual([
     'a.yaml:1:1: agentVariables is for a sandbox, and the task has none. Add: sandbox: bwrap',
     'b.yaml:1:1: readable is for sandbox: bwrap. With docker the image must contain what the task needs.',
-    "c.yaml:6:13: variables takes the name of a variable or a list of them, and got 'A=b'.",
-    "c.yaml:7:11: readable takes an absolute path, one below ~/, or a list of them, and got 'agent'.",
+    "c.yaml:6:13: variables needs the name of a variable or a list of them, not 'A=b'.",
+    "c.yaml:7:11: readable needs an absolute path, one below ~/, or a list of them, not 'agent'.",
   ])
 })

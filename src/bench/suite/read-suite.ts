@@ -11,7 +11,7 @@ import { UsageError } from '../../errors.ts'
 import { codeOf, NotPlainFileError, readPlain, TooLargeError } from '../../record/plain-file.ts'
 import { readDuration } from '../../record/duration.ts'
 import { parseYaml } from '../../record/parse-yaml.ts'
-import { describeNode, type YamlNode, type YamlProblem } from '../../record/yaml-node.ts'
+import { neededThere, type YamlNode, type YamlProblem } from '../../record/yaml-node.ts'
 import { readKey, type Complain, type ValueOf } from './read-key.ts'
 import {
   defaultTimeouts,
@@ -104,7 +104,7 @@ function readFile(file: string, problems: YamlProblem[], ids: Map<string, string
 function readTask(node: YamlNode, ids: Map<string, string>, complain: Complain): BenchTask | null {
   const { file } = node.place
   if (node.kind !== 'map') {
-    complain(node.place, `a task takes keys with values, and got ${describeNode(node)}.`)
+    complain(node.place, neededThere('a task', 'keys with values', node))
     return null
   }
   const entries = new Map(node.entries.map((entry) => [entry.key, entry.value]))

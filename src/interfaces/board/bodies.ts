@@ -7,20 +7,20 @@ import { fits, type Shape } from '../../record/schema.ts'
 import { RequestError } from './answer.ts'
 
 const MOST_CHARS = 10_000
-const TEXT = `takes a text of at most ${MOST_CHARS} characters`
+const TEXT = `needs a text of at most ${MOST_CHARS} characters`
 
 const text = v.pipe(v.string(TEXT), v.maxLength(MOST_CHARS, TEXT))
-const flag = v.boolean('takes true or false')
+const flag = v.boolean('needs true or false')
 const numberFrom1 = v.pipe(
-  v.number('takes a whole number from 1'),
-  v.safeInteger('takes a whole number from 1'),
-  v.minValue(1, 'takes a whole number from 1'),
+  v.number('needs a whole number from 1'),
+  v.safeInteger('needs a whole number from 1'),
+  v.minValue(1, 'needs a whole number from 1'),
 )
 
 const MOST_NUMBERS = 2000
 const several = v.pipe(
-  v.array(numberFrom1, 'takes a list of numbers'),
-  v.minLength(1, 'takes at least one number'),
+  v.array(numberFrom1, 'needs a list of numbers'),
+  v.minLength(1, 'needs at least one number'),
   v.maxLength(MOST_NUMBERS, `takes at most ${MOST_NUMBERS} numbers`),
 )
 
@@ -54,7 +54,7 @@ export const bodySchemas = {
     phase: v.nullish(text),
     attempts: v.nullish(numberFrom1),
     timeoutMinutes: v.nullish(numberFrom1),
-    costUsd: v.nullish(v.pipe(v.number('takes a number'), v.minValue(0.01, 'takes a number above 0'))),
+    costUsd: v.nullish(v.pipe(v.number('needs a number'), v.minValue(0.01, 'needs a number above 0'))),
   }),
   /** The scheduler outlives the board. */
   'scheduler/start': v.object({ concurrency: v.nullish(numberFrom1) }),

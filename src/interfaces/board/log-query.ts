@@ -14,7 +14,7 @@ export const wantedIn = (query: Query<'from' | 'bytes'>): Wanted => ({
 export function soughtIn(query: Query<'q' | 'from' | 'limit'>): Sought {
   const words = query.get('q') ?? ''
   if (words === '' || words.length > 1000)
-    throw new RequestError(400, 'QUERY', "'q' takes what to look for, 1 to 1000 characters.")
+    throw new RequestError(400, 'QUERY', "'q' needs the text to look for, 1 to 1000 characters.")
   return {
     words,
     from: numberIn(query, 'from', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),

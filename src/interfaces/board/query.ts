@@ -17,7 +17,7 @@ export function numberIn<Word extends string>(
   if (word === null || word === '') return missing
   const value = /^-?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
   if (value >= least && value <= most) return value
-  throw new RequestError(400, 'QUERY', `'${name}' takes a whole number from ${least} to ${most}.`)
+  throw new RequestError(400, 'QUERY', `'${name}' needs a whole number from ${least} to ${most}.`)
 }
 
 /** `30d` or `2026-01-31` as an instant; null if it is not given. */

@@ -37,7 +37,7 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
   const first = found.find(({ route }) => route.method === method)
   if (first !== undefined) return first
   const allowed = found.map(({ route }) => route.method).join(', ')
-  throw new RequestError(405, 'METHOD', `/api/v1/${path} takes ${allowed}, and got ${method}.`)
+  throw new RequestError(405, 'METHOD', `/api/v1/${path} takes ${allowed}, not ${method}.`)
 }
 
 function decoded(segment: string): string {

@@ -157,7 +157,7 @@ async function whatRestoreTouches(
 function rangeIn(query: Query<'range'>): Failures['range'] {
   const word = query.get('range') ?? '30d'
   if (word === '30d' || word === '24h') return word
-  throw new RequestError(400, 'QUERY', "'range' takes 30d or 24h.")
+  throw new RequestError(400, 'QUERY', "'range' needs 30d or 24h.")
 }
 
 const FILTERS = ['reason', 'status', 'agent', 'flow', 'phase', 'model', 'cause', 'text'] as const

@@ -31,7 +31,7 @@ function storyOf({ part, query }: AskedFor<'runs/:id/story'>, { context }: Desk)
 function storyAsked(query: Query<'from' | 'brief'>): StoryAsked {
   const from = query.get('from')
   if (from !== null && !isCursor(from))
-    throw new RequestError(400, 'QUERY', "'from' takes the 'next' of the part before.")
+    throw new RequestError(400, 'QUERY', "'from' needs the value of 'next' in the previous part.")
   const isBrief = query.get('brief') === 'true'
   return { ...(isBrief ? OVERVIEW : PART), isBrief, from }
 }
@@ -49,7 +49,7 @@ async function diffOf({ part, query }: AskedFor<'runs/:id/diff'>, { context }: D
   const against = againstIn(query)
   const path = query.get('path') ?? ''
   if (path === '')
-    throw new RequestError(400, 'QUERY', "'path' takes the name of a file that the run changed.")
+    throw new RequestError(400, 'QUERY', "'path' needs the name of a file that the run changed.")
   const lines = numberIn(query, 'context', { default: 3, least: 0, most: 1_000_000 })
   const found = await surveyFile({ run, against, path, context: lines, mostBytes: MOST_DIFF_BYTES }, context)
   return fileDiffOf({ run: run.run, against }, found)
@@ -59,7 +59,7 @@ function againstIn(query: Query<'against'>): AgainstWord {
   const word = query.get('against') ?? 'before'
   if (word === 'before' || word === 'start') return word
   if (/^\d{1,15}$/.test(word)) return Number(word)
-  throw new RequestError(400, 'QUERY', "'against' takes before, start or the number of a run.")
+  throw new RequestError(400, 'QUERY', "'against' needs before, start or the number of a run.")
 }
 
 function attemptsOf(asked: Pick<Asked, 'part'>, { context }: Desk): Attempts {

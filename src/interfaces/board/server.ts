@@ -91,7 +91,7 @@ type Desk = {
 function answerMetrics(request: IncomingMessage, response: ServerResponse, { guard, metrics }: Desk): void {
   guard.check(request)
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new RequestError(405, 'METHOD', `/metrics takes GET, and got ${request.method}.`)
+    throw new RequestError(405, 'METHOD', `/metrics takes GET, not ${request.method}.`)
   response.writeHead(200, { ...SAFE_HEADERS, 'content-type': METRICS_TYPE }).end(metrics())
 }
 
@@ -144,7 +144,7 @@ function answerPage(request: IncomingMessage, response: ServerResponse, desk: De
   const { guard, files } = desk
   guard.checkPlace(request)
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new RequestError(405, 'METHOD', `The page takes GET, and got ${request.method}.`)
+    throw new RequestError(405, 'METHOD', `The page takes GET, not ${request.method}.`)
   const query = queryOf(request)
   const path = pathOf(request)
   if (isPlace(path) && guard.isToken(query.get('token'))) {

@@ -64,9 +64,9 @@ function filterIn(query: Query<QueryWordOf<'sessions/stats'>>, { project }: Boar
   const reason = (query.get('reason') ?? '').toUpperCase()
   const folder = query.get('here') === 'true' ? project.root : (query.get('folder') ?? '')
   if (agent !== '' && !sessionPlaces.some((place) => place.agent === agent))
-    throw new RequestError(400, 'QUERY', "'agent' takes the name of an agent whose sessions Mayday finds.")
+    throw new RequestError(400, 'QUERY', "'agent' needs the name of an agent whose sessions Mayday finds.")
   if (reason !== '' && !isReason(reason))
-    throw new RequestError(400, 'QUERY', "'reason' takes the name of a reason.")
+    throw new RequestError(400, 'QUERY', "'reason' needs the name of a reason.")
   return {
     ...(sinceAt === null ? {} : { sinceMs: Date.parse(sinceAt) }),
     ...(agent === '' ? {} : { agent }),

@@ -1,5 +1,4 @@
-import { nearest } from '../../config/nearest.ts'
-import { MaydayError, UsageError } from '../../errors.ts'
+import { MaydayError, nearest, UsageError } from '../../errors.ts'
 import { explainDisk } from '../../record/disk-error.ts'
 import { packageVersion } from '../../record/package-version.ts'
 import type { Command } from './command.ts'
@@ -66,7 +65,8 @@ function findCommand(name: string, others: readonly string[] = []): Command {
   if (command !== undefined) return command
   const near = nearest(name, [...commands.map((one) => one.name), ...others])
   const meant = near === null ? '' : ` Did you mean '${near}'?`
-  throw new UsageError(`There is no command '${name}'.${meant} See: mayday --help`)
+  const what = name.startsWith('-') ? 'option' : 'command'
+  throw new UsageError(`Unknown ${what} '${name}'.${meant} See: mayday --help`)
 }
 
 /** The words after `--` belong to another program. */

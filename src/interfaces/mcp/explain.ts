@@ -38,7 +38,7 @@ export const explain: McpTool = tool({
   }),
   run: async ({ file, text, exitCode }) => {
     if ((file === undefined) === (text === undefined))
-      throw new UsageError('explain takes either file or text, and needs one of them.')
+      throw new UsageError('explain needs either file or text.')
     const options = { ...(exitCode === undefined ? {} : { exitCode }), secrets: knownSecrets() }
     const found =
       file === undefined ? await explainText(text ?? '', options) : await explainFile(file, options)

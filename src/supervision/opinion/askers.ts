@@ -32,6 +32,6 @@ export function askerFor(
   throw new UsageError(
     names.includes(name)
       ? `${name} cannot be asked: Mayday knows no way to run it without tools, hooks and MCP servers, and a log may contain instructions for it. ${known}`
-      : `Unknown agent to ask: '${name}'. ${known}`,
+      : `Unknown agent to ask '${name}'. ${known}`,
   )
 }

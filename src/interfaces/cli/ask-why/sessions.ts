@@ -1,7 +1,6 @@
 import { sessionPlaces } from '../../../agents/session-places.ts'
 import { unreadAgent } from '../../../agents/unread-agents.ts'
-import { suggest } from '../../../config/nearest.ts'
-import { UsageError } from '../../../errors.ts'
+import { UnknownWordError, UsageError } from '../../../errors.ts'
 import { isReason, reasonNames } from '../../../reasons/reason.ts'
 import type { SessionAt, Sessions } from '../../../sessions/sessions.ts'
 import { readSessions, showSession } from '../../../views/sessions.ts'
@@ -71,7 +70,7 @@ export const agentNames: readonly string[] = sessionPlaces.map(({ agent }) => ag
 function requireSessionsOf(word: string): void {
   if (agentNames.includes(word)) return
   refuseUnread(word)
-  throw new UsageError(`Mayday finds no sessions of '${word}'. ${suggest(word, agentNames)}`)
+  throw new UnknownWordError('agent', word, agentNames)
 }
 
 export function refuseUnread(word: string): void {
@@ -85,10 +84,7 @@ export function refuseUnread(word: string): void {
 
 function checkWords({ agent, reason }: SessionsAsked): void {
   if (agent !== undefined) requireSessionsOf(agent)
-  if (reason !== undefined && !isReason(reason))
-    throw new UsageError(
-      `There is no reason '${reason}'. ${suggest(reason, reasonNames)} See: mayday reasons`,
-    )
+  if (reason !== undefined && !isReason(reason)) throw new UnknownWordError('reason', reason, reasonNames)
 }
 
 /** A session by its id, or by a part of it. */

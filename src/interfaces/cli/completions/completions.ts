@@ -26,7 +26,7 @@ export async function runCompletions({ shell, list }: CompletionsAsked, screen: 
   }
   if (shell === undefined)
     throw new UsageError(
-      `completions takes the name of a shell: ${shells.join(', ')}. See: mayday completions --help`,
+      `completions needs the name of a shell: ${shells.join(', ')}. See: mayday completions --help`,
     )
   screen.out(SCRIPTS[shell](completedCommands()))
   return 0

@@ -2,20 +2,7 @@ import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
 import { json } from '../parse/shared-options.ts'
 import { choice, text } from '../parse/value-types.ts'
-
-export const fleetActions = [
-  'up',
-  'init',
-  'join',
-  'status',
-  'nodes',
-  'drain',
-  'lost',
-  'leave',
-  'limit',
-  'cards',
-  'token',
-] as const
+import { fleetActionNames } from './fleet-actions.ts'
 
 export const sharing: CommandGroup = {
   title: 'Fleet',
@@ -62,7 +49,7 @@ export const sharing: CommandGroup = {
         json,
       },
       positionals: {
-        action: one(choice('ACTION', fleetActions)),
+        action: one(choice('ACTION', fleetActionNames)),
         subject: optional(text('NAME')),
         amount: optional(text('N')),
       },

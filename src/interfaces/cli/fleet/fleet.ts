@@ -1,7 +1,7 @@
 import { UsageError } from '../../../errors.ts'
 import type { FleetScreen } from './fleet-screen.ts'
 import type { Flags, Maybe } from '../parse/option.ts'
-import type { fleetActions } from './commands.ts'
+import { fleetActions, type FleetAction } from './fleet-actions.ts'
 import { showCardWriter } from './cards.ts'
 import { initialise } from './init.ts'
 import { join, leave } from './join.ts'
@@ -10,7 +10,7 @@ import { tellTokens } from './tokens.ts'
 import { up } from './up.ts'
 
 export type FleetAsked = {
-  readonly action: (typeof fleetActions)[number]
+  readonly action: FleetAction
   readonly schema: string
   readonly label: readonly string[]
   readonly allow: readonly string[]
@@ -19,6 +19,7 @@ export type FleetAsked = {
   Flags<'sql' | 'allowAny' | 'back' | 'take' | 'stop' | 'json'>
 
 export async function runFleet(asked: FleetAsked, screen: FleetScreen): Promise<number> {
+  refuseMore(asked)
   switch (asked.action) {
     case 'up':
       return up(asked, screen)
@@ -42,6 +43,14 @@ export async function runFleet(asked: FleetAsked, screen: FleetScreen): Promise<
     case 'token':
       return tellTokens(asked, screen)
   }
+}
+
+function refuseMore({ action, subject, amount }: FleetAsked): void {
+  const more = [subject, amount].flatMap((word) => word ?? []).slice(fleetActions[action])
+  if (more.length > 0)
+    throw new UsageError(
+      `fleet ${action} takes no${fleetActions[action] === 0 ? '' : ' further'} argument, not '${more.join(' ')}'. See: mayday fleet --help`,
+    )
 }
 
 function nodeIn({ action, subject }: FleetAsked): string {

@@ -35,7 +35,7 @@ function placeIn(option: string, word: string | null): Pick<LogSettings, 'host' 
   const found = /^(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(word)
   const port = Number(found?.[2])
   if (found?.[1] !== undefined && port <= 65_535) return { host: found[1].replace(/^\[|\]$/g, ''), port }
-  throw new UsageError(`${option} takes HOST:PORT, e.g. 10.0.0.7:7443: not '${word}'.`)
+  throw new UsageError(`${option} needs HOST:PORT, e.g. 10.0.0.7:7443, not '${word}'.`)
 }
 
 function filesIn(cert: string | undefined, key: string | undefined): LogSettings['files'] {

@@ -103,7 +103,7 @@ function accountsIn(
     allow.map((word) => {
       const [agent = '', account, ...more] = word.split('=')
       if (agent === '' || account === '' || more.length > 0)
-        throw new UsageError(`--allow takes AGENT or AGENT=ACCOUNT, e.g. claude=team-a: not '${word}'.`)
+        throw new UsageError(`--allow needs AGENT or AGENT=ACCOUNT, e.g. claude=team-a, not '${word}'.`)
       const named = Object.hasOwn(agents, agent) ? agents[agent]?.account : undefined
       return [agent, account ?? named ?? `${node}/${agent}`]
     }),

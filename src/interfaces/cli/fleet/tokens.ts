@@ -36,9 +36,7 @@ export async function tellTokens(
     case 'revoke':
       return await revoke(named(name, subject), fleet, screen)
     default:
-      throw new UsageError(
-        `mayday fleet token takes list, renew, make NAME or revoke NAME: not '${subject}'.`,
-      )
+      throw new UsageError(`fleet token needs list, renew, make NAME or revoke NAME, not '${subject}'.`)
   }
 }
 

@@ -89,7 +89,7 @@ const tasksWithGood = (runs: readonly ImportedRun[]): number =>
 async function defaultPath(from: Kind): Promise<string> {
   if (from === 'sessions') return findProject(process.cwd(), process.env).root
   if (from !== 'failure-context')
-    throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
+    throw new UsageError(`import ${from} needs a path. Try: mayday import gza .gza/gza.db`)
   const project = findProject(process.cwd(), process.env)
   return realInside(project.root, lessonsFileName((await loadConfig(project, process.env)).readable))
 }

@@ -47,19 +47,19 @@ test('only a list that splits is cut at commas', () => {
 const HELP = 'See: mayday play --help'
 
 test.each([
-  [['--timeout', 'x'], `--timeout takes a time like 30s, 10m or 2h, and got 'x'. ${HELP}`],
-  [['--timeout', 'x', '--timeout', '1s'], `--timeout takes a time like 30s, 10m or 2h, and got 'x'. ${HELP}`],
-  [['--timeout'], `--timeout takes a time like 30s, 10m or 2h, and got nothing. ${HELP}`],
-  [['--timeout', '--json'], `--timeout takes a time like 30s, 10m or 2h, and got '--json'. ${HELP}`],
+  [['--timeout', 'x'], `--timeout needs a time like 30s, 10m or 2h, not 'x'. ${HELP}`],
+  [['--timeout', 'x', '--timeout', '1s'], `--timeout needs a time like 30s, 10m or 2h, not 'x'. ${HELP}`],
+  [['--timeout'], `--timeout needs a time like 30s, 10m or 2h. ${HELP}`],
+  [['--timeout', '--json'], `--timeout needs a time like 30s, 10m or 2h, not '--json'. ${HELP}`],
   [
     ['--note', '--json'],
-    `--note takes a text, and got '--json'. If that is the value, write --note=--json. ${HELP}`,
+    `--note needs a text, not '--json'. If that is the value, write --note=--json. ${HELP}`,
   ],
-  [['--json=yes'], `--json takes no value, and got 'yes'. ${HELP}`],
+  [['--json=yes'], `--json takes no value, not 'yes'. ${HELP}`],
   [['--josn'], `Unknown option '--josn'. Did you mean --json? ${HELP}`],
   [['-x'], `Unknown option '-x'. ${HELP}`],
   [['--toString'], `Unknown option '--toString'. ${HELP}`],
-  [['word'], `play takes options only, and got 'word'. ${HELP}`],
+  [['word'], `play takes only options, not 'word'. ${HELP}`],
 ])('%j is refused in one form', (argv, sentence) => {
   expect(() => parseArguments(form, argv)).toThrow(new UsageError(sentence))
 })
@@ -76,17 +76,17 @@ test('positionals are read in their order', () => {
 })
 
 test.each([
-  [[], 'restore takes TASK [N], and got nothing. See: mayday restore --help'],
-  [['1', '2', '3'], "restore takes TASK [N], and got '1 2 3'. See: mayday restore --help"],
-  [['7', 'x'], "restore takes a number from 1, and got 'x'. See: mayday restore --help"],
+  [[], 'restore needs the number of one task. See: mayday tasks'],
+  [['1', '2', '3'], "restore needs TASK [N], not '1 2 3'. See: mayday restore --help"],
+  [['7', 'x'], "restore needs a number from 1, not 'x'. See: mayday restore --help"],
 ])('the words %j are refused with their form', (argv, sentence) => {
   expect(() => parseArguments(restore, argv)).toThrow(new UsageError(sentence))
 })
 
 test.each([
-  [[], 'show takes the number of one run, and got nothing. See: mayday history'],
-  [['1', '2'], "show takes the number of one run, and got '1 2'. See: mayday history"],
-  [[''], "show takes the number of one run, and got ''. See: mayday history"],
+  [[], 'show needs the number of one run. See: mayday history'],
+  [['1', '2'], "show needs the number of one run, not '1 2'. See: mayday history"],
+  [[''], "show needs the number of one run, not ''. See: mayday history"],
 ])('a single wrong positional %j is described', (argv, sentence) => {
   const show = { name: 'show', options: {}, positionals: { run: one(run) } }
   expect(() => parseArguments(show, argv)).toThrow(new UsageError(sentence))

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from '../../../config/nearest.ts'
-import { UsageError } from '../../../errors.ts'
+import { nearest, UsageError } from '../../../errors.ts'
 import type { Option, Options, Positional, Positionals, Read, Shown, Values } from './option.ts'
 import { refusal } from './value-type.ts'
 
@@ -96,7 +95,7 @@ function valueOf(form: AnyForm, key: string, { rawName, value, inlineValue }: Op
   if (option === undefined) throw wrong(form, `Unknown option '${rawName}'.${meantOption(rawName, form)}`)
   const name = `--${optionName(key)}`
   if (option.type === null) {
-    if (value !== undefined) throw wrong(form, `${name} takes no value, and got '${value}'.`)
+    if (value !== undefined) throw wrong(form, `${name} takes no value, not '${value}'.`)
     return ''
   }
   if (value === undefined) throw wrong(form, refusal(name, option.type, null))
@@ -143,19 +142,20 @@ function readOr<T>(read: Read<T>, refuse: (got: string | null) => UsageError): T
 
 type Refused = { readonly positional: Positional; readonly got: string | null }
 
-/** A single positional is described. For several, the error shows their form, unless only one word is wrong. */
+/** One wrong or missing word is described. Otherwise the error shows the form of all words. */
 function wrongWords(form: AnyForm, words: readonly string[], refused: Refused | null): UsageError {
-  const all = Object.values(form.positionals ?? {})
-  const [only] = all
-  const got = words.length === 0 ? 'nothing' : `'${words.join(' ')}'`
-  if (only === undefined)
-    return wrong(form, `${form.name} takes options only, and got '${words[0]}'.`, form.instead)
-  if (all.length > 1 && (refused === null || refused.got === null))
-    return wrong(form, `${form.name} takes ${signsOf(form.positionals ?? {})}, and got ${got}.`)
-  const type = refused?.positional.type ?? only.type
-  const takes = all.length === 1 && only.least === 0 ? `${type.takes} or nothing` : type.takes
-  const said = refusal(form.name, { ...type, takes }, refused === null ? words.join(' ') : refused.got)
-  return wrong(form, said, seeOf(type))
+  const [first, ...others] = Object.values(form.positionals ?? {})
+  const got = words.length === 0 ? null : words.join(' ')
+  if (first === undefined)
+    return wrong(form, `${form.name} takes only options, not '${words[0]}'.`, form.instead)
+  const isOne = others.every(({ least }) => least === 0) && (others.length === 0 || got === null)
+  const { type } = refused?.positional ?? first
+  if (refused !== null && (refused.got !== null || isOne))
+    return wrong(form, refusal(form.name, type, refused.got), seeOf(type))
+  if (others.length === 0 && first.least === 0)
+    return wrong(form, `${form.name} takes at most one argument, not '${got}'.`)
+  const takes = others.length === 0 ? type.takes : signsOf(form.positionals ?? {})
+  return wrong(form, refusal(form.name, { takes }, got), others.length === 0 ? seeOf(type) : undefined)
 }
 
 const seeOf = ({ see }: Shown): string | undefined => (see === undefined ? undefined : `See: ${see}`)

@@ -1,11 +1,10 @@
-import { nearest } from '../../../config/nearest.ts'
-import { UsageError } from '../../../errors.ts'
+import { nearest, UsageError } from '../../../errors.ts'
 
 /** A type of value on the command line: how it is parsed, checked and described. */
 export type ValueType<T> = {
   /** The placeholder for the value in help. */
   readonly sign: string
-  /** The end of the sentence "--timeout takes …". */
+  /** The end of the sentence "--timeout needs …". */
   readonly takes: string
   /** Undefined if the word is not valid. */
   readonly read: (word: string) => T | undefined
@@ -32,7 +31,7 @@ export const refusal = (
 ): string => {
   const near = got === null ? null : nearest(got, known)
   const meant = near === null ? '' : ` Did you mean ${near}?`
-  return `${what} takes ${takes}, and got ${got === null ? 'nothing' : `'${got}'`}.${meant}`
+  return `${what} needs ${takes}${got === null ? '' : `, not '${got}'`}.${meant}`
 }
 
 /** Parses a value from another source than the command line, such as a request of the board. */

@@ -113,10 +113,10 @@ test('digits and ids name a run, others a card', () => {
 })
 
 test('an error names valid values and the likely one', () => {
-  expect(refusal('--timeout', duration, 'x')).toBe("--timeout takes a time like 30s, 10m or 2h, and got 'x'.")
+  expect(refusal('--timeout', duration, 'x')).toBe("--timeout needs a time like 30s, 10m or 2h, not 'x'.")
   expect(refusal('--color', choice('WHEN', ['always', 'never']), 'alwys')).toBe(
-    "--color takes one of always, never, and got 'alwys'. Did you mean always?",
+    "--color needs one of always, never, not 'alwys'. Did you mean always?",
   )
-  expect(refusal('show', run, null)).toBe('show takes the number of one run, and got nothing.')
-  expect(() => parseValue(flow, 'two words', "'flow'")).toThrow("'flow' takes one word of letters")
+  expect(refusal('show', run, null)).toBe('show needs the number of one run.')
+  expect(() => parseValue(flow, 'two words', "'flow'")).toThrow("'flow' needs one word of letters")
 })

@@ -75,7 +75,7 @@ function baseIn(base: string | undefined): string | null {
   if (base === undefined) return null
   const read = v.safeParse(baseName, base)
   if (read.success) return read.output
-  throw new UsageError(`--base takes the name of a branch on the remote, or a commit: not '${base}'.`)
+  throw new UsageError(`--base needs the name of a branch on the remote, or a commit, not '${base}'.`)
 }
 
 /** The title is the prompt. For a prompt file it is the first line, if that is usable. */

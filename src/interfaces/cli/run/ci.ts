@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { reasonThatCounts, statusThatCounts } from '../../../record/run.ts'
+import { UsageError } from '../../../errors.ts'
 import type { RunResult, StageReport } from '../../../record/run-result.ts'
 import { agentReaders } from '../../../agents/readers.ts'
 import { explainRunFolder } from '../../../supervision/explain-run.ts'
@@ -32,6 +33,8 @@ export type CiAsked = Values<typeof stageCommands & typeof runLimits> &
   }
 
 export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
+  if (asked.words.length + asked.behind.length === 0)
+    throw new UsageError('Missing command: mayday ci -- COMMAND. Example: mayday ci -- ./agent.sh')
   const formats = asked.format.length > 0 ? asked.format : defaultFormats(process.env)
   checkFormats(formats, { others: true })
   const isOnGithub = formats.some(({ format }) => format === 'github')

@@ -28,7 +28,7 @@ export async function runNotify(asked: NotifyAsked, screen: NotifyScreen): Promi
 type Told = Answer<'mayday.notify/1'>
 type NotifyScreen = Screen<Told>
 
-const NONE = 'Nobody is notified: mayday.yaml has no notify. See docs/notices.md\n'
+const NONE = 'No notices are sent: mayday.yaml has no section notify. See docs/notices.md\n'
 
 const TEST: Notice = {
   kind: 'person',

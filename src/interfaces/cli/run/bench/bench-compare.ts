@@ -13,7 +13,7 @@ type Compared = WholeAnswer<'mayday.bench-compare/1'>
 export async function runBenchCompare(asked: BenchAsked, screen: Screen): Promise<number> {
   const [first, second, ...more] = [...asked.words, ...asked.behind]
   if (first === undefined || second === undefined || more.length > 0)
-    throw new UsageError('bench compare takes two series. Try: mayday bench compare before after')
+    throw new UsageError('bench compare needs two series. Try: mayday bench compare before after')
   const [a, b] = [openSeries(first), openSeries(second)]
   const comparison = compareSeries(a.records, b.records)
   if (comparison.tasks.length === 0)

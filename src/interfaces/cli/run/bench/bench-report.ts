@@ -23,7 +23,7 @@ export async function runBenchReport(asked: BenchAsked, screen: Screen): Promise
   const [word, ...more] = [...asked.words, ...asked.behind]
   if (more.length > 0)
     throw new UsageError(
-      `bench report takes one series, and got '${more[0]}' too. To compare two: mayday bench compare ${word} ${more[0]}`,
+      `bench report takes one series, not '${word} ${more.join(' ')}'. To compare two: mayday bench compare ${word} ${more[0]}`,
     )
   return reportSeries(openSeries(word), asked, screen)
 }

@@ -71,7 +71,7 @@ function suiteIn(asked: BenchAsked, config: Config): Attemptable {
   const [path, more] = asked.words
   if (path === undefined || more !== undefined)
     throw new UsageError(
-      `bench run takes one suite, and got ${path === undefined ? 'none' : `'${more}' too`}. A command comes after --. To see it work: mayday bench run --demo`,
+      `bench run needs one suite${path === undefined ? '' : `, not '${asked.words.join(' ')}'`}. A command comes after --. To see it work: mayday bench run --demo`,
     )
   const suite = sandboxedSuite(path, config)
   const missing = 'bench run needs an agent: --agent claude, or a command after --.'

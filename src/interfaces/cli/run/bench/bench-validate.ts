@@ -17,7 +17,7 @@ export async function runBenchValidate(asked: BenchAsked, screen: Screen): Promi
   const [path, more] = asked.words
   if (path === undefined || more !== undefined || asked.behind.length > 0)
     throw new UsageError(
-      'bench validate takes one suite: a folder of task files, or one file. Example: mayday bench validate suites/shop',
+      'bench validate needs one suite: a folder of task files, or one file. Try: mayday bench validate suites/shop',
     )
   const config = await trustedConfig(asked, screen)
   const { tasks } = sandboxedSuite(path, config)
