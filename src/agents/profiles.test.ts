@@ -6,7 +6,7 @@ import {
   prepareAgent as prepareGiven,
   profileFor as findProfile,
   type AgentRequest,
-  type AgentWishes,
+  type AgentChoices,
   type PreparedAgent,
 } from '../supervision/prepare-agent.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
@@ -292,21 +292,21 @@ test.each([
   ['claude --max-turns=3 -p PROMPT', 'claude --model opus --max-turns 9 -p NEW'],
   ['qwen -m old -p PROMPT', 'qwen --model opus --max-session-turns 9 -p NEW'],
   ['goose run --model old -t PROMPT', 'goose run --model opus --max-turns 9 -t NEW'],
-])('wishes take the place of options in %s', (line, wished) => {
-  const wishes = { model: 'opus', maxTurns: 9 }
+])('choices take the place of options in %s', (line, chosen) => {
+  const choices = { model: 'opus', maxTurns: 9 }
   const { argv } = prepareAgent({
     agent: null,
     argv: words(line),
     prompt: 'new prompt',
     sessionId: null,
-    wishes,
+    choices,
   })
-  expect(argv.join(' ').replace('new prompt', 'NEW')).toBe(wished)
+  expect(argv.join(' ').replace('new prompt', 'NEW')).toBe(chosen)
 })
 
 test('an impossible request is refused', () => {
-  const prepare = (agent: string, wishes: AgentWishes): unknown =>
-    prepareAgent({ agent, argv: null, prompt: 'p', sessionId: null, wishes })
+  const prepare = (agent: string, choices: AgentChoices): unknown =>
+    prepareAgent({ agent, argv: null, prompt: 'p', sessionId: null, choices })
   expect(() => prepare('codex', { model: 'gpt' })).not.toThrow()
   expect(() => prepare('codex', { maxTurns: 3 })).toThrow('codex has no option for --max-turns')
   expect(() => prepare('swe-agent', { model: 'gpt' })).toThrow(/^swe-agent has no option/)

@@ -4,7 +4,7 @@ import { Composer, isMap, isScalar, LineCounter, Parser, type Document, type YAM
 import { CardError } from './card-error.ts'
 
 /** The position of the YAML in the text. */
-type Stretch = {
+type Block = {
   readonly from: number
   /** The start of the closing line. */
   readonly to: number
@@ -12,7 +12,7 @@ type Stretch = {
   readonly bodyAt: number
 }
 
-export type Frontmatter = Stretch & {
+export type Frontmatter = Block & {
   readonly document: Document.Parsed
   /** Null if there is nothing between the lines. */
   readonly map: YAMLMap | null
@@ -33,15 +33,15 @@ const knownKeys = [
 ] as const
 
 export function readFrontmatter(text: string, path: string): Frontmatter {
-  const stretch = findStretch(text, path)
-  const { document, map } = parse(text.slice(stretch.from, stretch.to), path)
+  const block = findBlock(text, path)
+  const { document, map } = parse(text.slice(block.from, block.to), path)
   const keys = plainKeys(document, map, path)
   requireWords(keys, path)
-  return { ...stretch, document, map, keys }
+  return { ...block, document, map, keys }
 }
 
 /** Finds the frontmatter. Throws if there is none or more than one. */
-export function findStretch(text: string, path: string): Stretch {
+export function findBlock(text: string, path: string): Block {
   const opening = OPENING.exec(text)
   if (opening === null)
     throw new CardError(

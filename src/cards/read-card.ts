@@ -4,7 +4,7 @@ import { NotPlainFileError, openPlain } from '../record/plain-file.ts'
 import { CardError } from './card-error.ts'
 import type { Card } from './card.ts'
 import { readBoxes } from './criteria.ts'
-import { findStretch, lineAt, readFrontmatter, wordOf } from './frontmatter.ts'
+import { findBlock, lineAt, readFrontmatter, wordOf } from './frontmatter.ts'
 import { readHistory, swallowedFrom } from './history.ts'
 import { readPlain } from './plain-frontmatter.ts'
 import { unreadable } from './unreadable.ts'
@@ -33,7 +33,7 @@ export type BoardCard = Omit<Card, 'text' | 'keys' | 'history'>
 /** Like `readCard`, but faster. */
 export function readBoardCard(path: string): BoardCard {
   const text = readText(path)
-  const { from, to, bodyAt } = findStretch(text, path)
+  const { from, to, bodyAt } = findBlock(text, path)
   const plain = readPlain(text.slice(from, to))
   if (plain === null) {
     const { text: _text, keys: _keys, history: _history, ...shown } = parseCard(path, text)

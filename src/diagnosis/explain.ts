@@ -6,7 +6,7 @@ import { reasons } from '../reasons/table.ts'
 import { SHOWN_NAMES } from './test-run.ts'
 import type { Reading } from '../signals/signal.ts'
 import { verdictOf, type Diagnosis } from './diagnosis.ts'
-import { toldMeaning } from './told-meaning.ts'
+import { verdictMeaning } from './verdict-meaning.ts'
 import type { adviceSchema, evidenceSchema, explanationSchema } from './explanation-schema.ts'
 
 /** One piece of evidence: the line that proves it. `line` and `byteOffset` are null for an exit code. */
@@ -66,7 +66,7 @@ const UNDETERMINED =
 const meaningOf = (verdict: Diagnosis, stated: string | undefined): string | null => {
   const { reason } = verdict
   if (verdictOf(verdict) === 'undetermined') return UNDETERMINED
-  return reason === null ? null : toldMeaning(reasons[reason].meaning, { reason, statedReason: stated })
+  return reason === null ? null : verdictMeaning(reasons[reason].meaning, { reason, statedReason: stated })
 }
 
 const evidenceOf = (verdict: Diagnosis): readonly Evidence[] =>

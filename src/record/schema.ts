@@ -51,7 +51,7 @@ export function parseJson<S extends v.GenericSchema>(schema: S, text: string): S
 }
 
 /** A schema with a description for the documentation. */
-export const told = <S extends v.GenericSchema>(
+export const described = <S extends v.GenericSchema>(
   schema: S,
   words: string,
 ): v.SchemaWithPipe<readonly [S, v.DescriptionAction<v.InferOutput<S>, string>]> =>

@@ -348,7 +348,7 @@ describe('the file behind it', () => {
     writeFileSync(store.path, bytes)
     store = Store.open(folder, { onNotice: (notice) => notices.push(notice) })
     expect(() => store.history({ limit: 9 })).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))
-    store.goOn()
+    store.continueAfterDamage()
     expect(store.history({ limit: 9 })).toEqual([])
     expect(notices).toMatchObject([{ kind: 'set-aside' }])
     const kept = notices[0]?.kind === 'set-aside' ? readFileSync(notices[0].keptAs) : null

@@ -80,8 +80,8 @@ export class Store extends CauseStore implements Disposable {
   }
 
   /** A run depends on the store now: a damaged file is set aside from now on, and later writes go into a new one. */
-  goOn(): void {
-    this.#connection.goOn()
+  continueAfterDamage(): void {
+    this.#connection.continueAfterDamage()
   }
 
   /** The damaged database that this one replaced, until the run folders have been compared with it. */

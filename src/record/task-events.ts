@@ -42,8 +42,8 @@ export const otherEvents = [
   'fail',
   'stop',
   'complete',
-  'forsake',
-  'take-in',
+  'abandon',
+  'import-lost',
   'import-run',
   'import-task',
 ] as const
@@ -64,7 +64,7 @@ type Choices = {
   readonly 'take-back': TakenBackTo
   readonly close: 'failed' | 'canceled' | 'skipped'
   readonly 'put-back': Exclude<TaskStatus, 'running'>
-  readonly forsake: 'queued' | 'waiting' | 'succeeded' | 'canceled'
+  readonly abandon: 'queued' | 'waiting' | 'succeeded' | 'canceled'
   readonly 'import-run': 'succeeded' | 'failed' | 'canceled'
 }
 
@@ -221,7 +221,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     words: 'completed',
   },
   /** The process that worked on it is gone. */
-  forsake: {
+  abandon: {
     by: 'recovery',
     from: ['running'],
     to: ['queued', 'waiting', 'succeeded', 'canceled'],
@@ -229,7 +229,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     words: 'recovered',
   },
   /** It has a run that the database did not know. */
-  'take-in': {
+  'import-lost': {
     by: 'recovery',
     from: taskStatuses,
     to: 'running',

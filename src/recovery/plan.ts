@@ -114,7 +114,7 @@ function act(failure: Failure, plan: Exclude<PlanKind, 'stop' | 'escalate'>): Pl
     case 'resume':
       return resume(failure)
     case 'continue':
-      return goOn(failure)
+      return continueWork(failure)
     case 'rollback':
       return rollBack(failure)
     case 'wait':
@@ -152,7 +152,7 @@ const startFresh = (failure: Failure): Plan =>
     why: `${failure.reason}: The agent could not resume its session.`,
   })
 
-function goOn(failure: Failure): Plan {
+function continueWork(failure: Failure): Plan {
   const { situation, reason, policy } = failure
   const lastTwo = inARow(situation, reason).slice(-2)
   if (policy.bound === 'progress' && lastTwo.length === 2 && lastTwo.every(changedNothing)) {

@@ -6,7 +6,7 @@ import { admitDeferred } from './admit.ts'
 import { noteAccepted, writeCard } from './card-events.ts'
 import { unlockTask } from './locks.ts'
 import { leaseOf } from './task-lease.ts'
-import type { RecoveryContext } from './take-in.ts'
+import type { RecoveryContext } from './import-lost-runs.ts'
 
 /**
  * Records the correction of a person. If it says that the run was not a failure, the task is accepted. Returns the task if

@@ -3,7 +3,7 @@ import { isLive, type RunRecord } from '../record/run.ts'
 import { TaskStateError } from '../record/store-errors.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
-import { settleForsaken } from './forsaken.ts'
+import { settleAbandoned } from './abandoned-task.ts'
 import type { QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import { withdraw } from './withdraw.ts'
@@ -21,7 +21,7 @@ const isCompleted = ({ status, sinceRun }: TaskRecord, last: RunRecord | undefin
 /** Cancels a task at the request of a person. Completion wins: a task that has ended stays as it is. */
 export function cancelTask(asked: TaskRecord, context: QueueContext): Canceled {
   const { store, project } = context
-  const task = settleForsaken(asked, context)
+  const task = settleAbandoned(asked, context)
   const last = store.runsOf(task.task).at(-1)
   if (last !== undefined && isLive(last)) {
     new RunFolder(join(project.record, last.logPath)).askToCancel()

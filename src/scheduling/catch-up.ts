@@ -5,7 +5,7 @@ import { isLive } from '../record/run.ts'
 import { StaleDecisionError, TakenOverError } from '../record/store-errors.ts'
 import { settleTask } from './locked-attempt.ts'
 import { recover } from './recover.ts'
-import { isCompared, type RecoveryContext } from './take-in.ts'
+import { isCompared, type RecoveryContext } from './import-lost-runs.ts'
 
 export async function catchUp(context: RecoveryContext): Promise<void> {
   if (!isCompared(context)) await recover(context)

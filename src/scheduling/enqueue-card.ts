@@ -25,7 +25,7 @@ import { hardLimit, limitsNow, softLimit } from './limits.ts'
 import { noteTask } from './note-task.ts'
 import { taskOfCard } from './find-card.ts'
 import type { QueueContext } from './locks.ts'
-import { settleForsaken } from './forsaken.ts'
+import { settleAbandoned } from './abandoned-task.ts'
 
 export type CardRequest = {
   /** Absolute. */
@@ -64,7 +64,7 @@ export function enqueueCard(
   const { absolute, relative: path } = cardInside(project.root, request.path)
   const key = cardKey(absolute)
   const found = taskOfCard(absolute, context)
-  const known = found === null ? null : settleForsaken(found, context)
+  const known = found === null ? null : settleAbandoned(found, context)
   checkFree(path, known, context)
   if (known !== null) writeCard(known, context)
   const card = readCard(absolute)

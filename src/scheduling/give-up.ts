@@ -30,7 +30,7 @@ export function giveUp(
     raisedAt: clock.now().toISOString(),
     detail: { actions },
   })
-  tellCard(task, why, context)
+  noteOnCard(task, why, context)
   leaveRuns(task, context)
   store.tryMove(task, 'give-up', { at: clock.now().toISOString(), seen })
   if (!store.runsOf(task).some(isLive)) unlockTask({ task }, context)
@@ -51,7 +51,7 @@ function leaveRuns(task: number, { store }: QueueContext): void {
 }
 
 /** If the card was to run and could not, its History says so. */
-function tellCard(number: number, why: string, context: QueueContext): void {
+function noteOnCard(number: number, why: string, context: QueueContext): void {
   const { store } = context
   const task = store.task(number)
   if (task === null || task.nextRunId === null || store.find(task.nextRunId) !== null) return

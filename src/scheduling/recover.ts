@@ -14,12 +14,12 @@ import { reconcile } from '../supervision/reconcile.ts'
 import { holdAgain } from './admit.ts'
 import { writeCard } from './card-events.ts'
 import { countQueue, type QueueCounts } from './count-queue.ts'
-import { settleForsaken } from './forsaken.ts'
+import { settleAbandoned } from './abandoned-task.ts'
 import { mirrorLocks, type QueueContext } from './locks.ts'
 import { replayDecisions, type Replayed } from './replay-decisions.ts'
 import { leaseOf } from './task-lease.ts'
 import { clearStaleLocks } from './stale-locks.ts'
-import { takeInLost, type RecoveryContext } from './take-in.ts'
+import { importLostRuns, type RecoveryContext } from './import-lost-runs.ts'
 
 export type Recovery = Omit<QueueCounts, 'running'> & {
   /** Numbers of the runs that were ended from their files. */
@@ -43,7 +43,7 @@ export type Recovery = Omit<QueueCounts, 'running'> & {
 export async function recover(context: RecoveryContext, which: 'all' | 'new' = 'new'): Promise<Recovery> {
   const { store } = context
   const { ended, stuck } = await reconcile(context)
-  const lost = await takeInLost(context, which)
+  const lost = await importLostRuns(context, which)
   const { waiting: orphans } = await reconcile(context)
   holdQueuedCards(context)
   const settled = settleQueue(context)
@@ -65,7 +65,7 @@ export async function recover(context: RecoveryContext, which: 'all' | 'new' = '
 export function settleQueue(
   context: RecoveryContext,
 ): Pick<Recovery, 'locksCleared' | 'cardsWritten' | 'cardsPending'> {
-  for (const task of context.store.queued(['running'])) settleForsaken(task, context)
+  for (const task of context.store.queued(['running'])) settleAbandoned(task, context)
   const locksCleared = clearStaleLocks(context)
   const cards = new Set(context.store.pendingCardEvents().map(({ task }) => task))
   const written = [...cards].map((task) => ({ task, problem: writeCard({ task }, context) }))

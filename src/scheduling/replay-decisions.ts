@@ -15,7 +15,7 @@ import { writeLessons } from './learn.ts'
 import { forgetQueued } from './reset-card.ts'
 import { retryTask } from './retry-task.ts'
 import { skipTask } from './skip-task.ts'
-import type { RecoveryContext } from './take-in.ts'
+import type { RecoveryContext } from './import-lost-runs.ts'
 
 /** Each text is one sentence without a period. */
 export type Replayed = { readonly restored: readonly string[]; readonly unrestored: readonly string[] }

@@ -11,7 +11,7 @@ import { admitDeferred } from './admit.ts'
 import { CardBusyError } from './card-errors.ts'
 import { noteReset, writeCard } from './card-events.ts'
 import { taskOfCard } from './find-card.ts'
-import { settleForsaken } from './forsaken.ts'
+import { settleAbandoned } from './abandoned-task.ts'
 import { unlockTask, type QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import { leaseOf } from './task-lease.ts'
@@ -31,7 +31,7 @@ export function resetCard(path: string, context: QueueContext): Reset {
   const holder = task?.status === 'running' ? holderOf(leaseOf(task.task), context) : null
   if (holder !== null) throw new CardBusyError(relative, `being started by ${ownerWords(holder, context)}`)
   // Earlier events are written before the reset.
-  if (task !== null) settleForsaken(task, context)
+  if (task !== null) settleAbandoned(task, context)
   if (task !== null) writeCard(task, context)
   const card = readCard(absolute)
   const before = { flow: card.agentFlow, status: card.agentStatus }

@@ -9,7 +9,7 @@ import { redact } from '../secrets/secrets.ts'
 import { text } from '../signals/json.ts'
 import { writeCard } from './card-events.ts'
 import { checkPossible, checkPrompt, queueCard } from './enqueue-card.ts'
-import { settleForsaken } from './forsaken.ts'
+import { settleAbandoned } from './abandoned-task.ts'
 import type { QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
@@ -57,7 +57,7 @@ export function retryTask(
   change: RetryChange = {},
 ): TaskRecord {
   const { store } = context
-  const settled = settleForsaken(asked, context)
+  const settled = settleAbandoned(asked, context)
   const runs = store.runsOf(settled.task)
   const live = runs.find(isLive)
   if (live !== undefined) throw new LiveRunError(settled.task, live.run)

@@ -30,7 +30,7 @@ import { learnFrom } from './learn.ts'
 import { makeAttempt } from './make-attempt.ts'
 import { planFor } from './plan-run.ts'
 import { recordSnapshots } from './save-work.ts'
-import { isCompared, requireTakenIn } from './take-in.ts'
+import { isCompared, requireImported } from './import-lost-runs.ts'
 import type { TaskContext } from './task-context.ts'
 import { holdTask, leaseOf } from './task-lease.ts'
 
@@ -71,7 +71,7 @@ async function loop(number: number, context: TaskContext, options: TaskOptions):
     if (store.generation !== generation) settleTakenIn(number, context)
     generation = store.generation
     try {
-      const next = await goOn(number, context, options, result)
+      const next = await takeStep(number, context, options, result)
       if ('status' in next) return next
       result = next.result
     } catch (error) {
@@ -81,7 +81,7 @@ async function loop(number: number, context: TaskContext, options: TaskOptions):
 }
 
 /** One iteration of the loop. */
-async function goOn(
+async function takeStep(
   number: number,
   asked: TaskContext,
   options: TaskOptions,
@@ -98,7 +98,7 @@ async function goOn(
   const decidedOn = { generation: context.store.generation, lastRunId: runs.at(-1)?.runId ?? null }
   // The file may have been replaced while the config was read.
   if (!isCompared(context)) throw new StaleDecisionError()
-  requireTakenIn(task, context)
+  requireImported(task, context)
   const last = lastCounting(runs, task)
   if (last !== null && isLive(last)) throw new LiveRunError(number, last.run)
   const step =

@@ -34,7 +34,7 @@ import { WaitReporter } from './report-waits.ts'
 import { runTask } from './run-task.ts'
 import type { SchedulerContext, SchedulerEnd, SchedulerOptions } from './scheduler-context.ts'
 import { SCHEDULER_LEASE } from './scheduler-lease.ts'
-import { isCompared } from './take-in.ts'
+import { isCompared } from './import-lost-runs.ts'
 import { keepTask, TaskBusyError } from './task-lease.ts'
 
 /** How often to check whether another process has written. */

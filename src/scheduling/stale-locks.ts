@@ -8,13 +8,13 @@ import { isStale, mirrorLocks, type QueueContext } from './locks.ts'
  */
 export function clearStaleLocks(context: QueueContext): readonly LockRecord[] {
   const stale = context.store.locks().filter((lock) => isStale(lock, context))
-  for (const lock of stale) tellCard(lock, context)
+  for (const lock of stale) noteOnCard(lock, context)
   const cleared = stale.filter((lock) => context.store.releaseLock(lock))
   if (cleared.length > 0) mirrorLocks(context)
   return cleared
 }
 
-function tellCard({ kind, task, runId }: LockRecord, context: QueueContext): void {
+function noteOnCard({ kind, task, runId }: LockRecord, context: QueueContext): void {
   const { store } = context
   const holder = kind === 'card' ? store.task(task) : null
   const run = runId === null ? null : store.find(runId)

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { reasonNames } from '../reasons/reason.ts'
 import { explanationSchema } from '../diagnosis/explanation-schema.ts'
-import { count, instant, names, size, told, type Shape } from '../record/schema.ts'
+import { count, instant, names, size, described, type Shape } from '../record/schema.ts'
 
 const text = v.string()
 const textOrNull = v.nullable(text)
@@ -17,18 +17,18 @@ export type TurnStatus = (typeof turnStatuses)[number]
 const sessionStatuses = [...turnStatuses, 'live', 'unreadable'] as const
 
 export const turnSchema = v.object({
-  number: told(count, 'counted from 1'),
-  asked: told(text, 'the prompt, redacted, at most 500 characters'),
+  number: described(count, 'counted from 1'),
+  asked: described(text, 'the prompt, redacted, at most 500 characters'),
   startedAt: instantOrNull,
   endedAt: instantOrNull,
   status: v.picklist(turnStatuses),
   reason: reasonOrNull,
-  said: told(textOrNull, 'the line that decided'),
-  line: told(
+  said: described(textOrNull, 'the line that decided'),
+  line: described(
     v.nullable(count),
     'where it is in the file of the session; null in a database, and behind a part that was not read',
   ),
-  resetAt: told(instantOrNull, 'when the limit resets'),
+  resetAt: described(instantOrNull, 'when the limit resets'),
   tokens: v.nullable(size),
   costUsd: v.nullable(size),
 })
@@ -45,44 +45,44 @@ export type Before = Shape<typeof beforeSchema>
 const rowFields = {
   id: text,
   agent: text,
-  status: told(
+  status: described(
     v.picklist(sessionStatuses),
     'of the last turn. `interrupted`: by the person, no failure. `cut-off`: no end, and no process is left. `live`: at work, or waiting for the person',
   ),
-  live: told(
+  live: described(
     v.boolean(),
     'its process lives. A session with `live: true` and `status: "failed"` has failed and waits for the person',
   ),
-  reason: told(reasonOrNull, 'of the last turn'),
-  said: told(textOrNull, 'the line that decided about the last turn'),
-  resetAt: told(instantOrNull, 'when the limit of the last turn resets'),
+  reason: described(reasonOrNull, 'of the last turn'),
+  said: described(textOrNull, 'the line that decided about the last turn'),
+  resetAt: described(instantOrNull, 'when the limit of the last turn resets'),
   turns: count,
-  before: told(
+  before: described(
     beforeSchema,
     'what went wrong before the last turn: `{failed: {REASON: count}, interrupted, cutOff}`',
   ),
-  asked: told(text, 'the first prompt, redacted, at most 500 characters'),
-  cwd: told(textOrNull, 'the folder, as the session reports it'),
+  asked: described(text, 'the first prompt, redacted, at most 500 characters'),
+  cwd: described(textOrNull, 'the folder, as the session reports it'),
   branch: textOrNull,
-  model: told(textOrNull, 'of the last answer'),
-  startedAt: told(instantOrNull, 'the first prompt'),
-  endedAt: told(instantOrNull, 'the last record'),
-  costUsd: told(v.nullable(size), 'as the agent reports it, without subagents that have separate files'),
-  tokens: told(v.nullable(size), 'like `costUsd`'),
-  subagents: told(count, 'sessions of subagents that belong to it'),
-  path: told(text, 'its file or database'),
-  bytes: told(count, 'the size of its file. In a database only a measure of change'),
-  problem: told(textOrNull, 'why it was not read, or not whole'),
+  model: described(textOrNull, 'of the last answer'),
+  startedAt: described(instantOrNull, 'the first prompt'),
+  endedAt: described(instantOrNull, 'the last record'),
+  costUsd: described(v.nullable(size), 'as the agent reports it, without subagents that have separate files'),
+  tokens: described(v.nullable(size), 'like `costUsd`'),
+  subagents: described(count, 'sessions of subagents that belong to it'),
+  path: described(text, 'its file or database'),
+  bytes: described(count, 'the size of its file. In a database only a measure of change'),
+  problem: described(textOrNull, 'why it was not read, or not whole'),
 }
 
 export const sessionRowSchema = v.object(rowFields)
 export type SessionRow = Shape<typeof sessionRowSchema>
 
 export const sessionListSchema = v.object({
-  sessions: told(v.array(sessionRowSchema), 'newest first'),
-  hasMore: told(v.boolean(), 'more sessions match than are listed'),
-  unreadable: told(v.array(v.object({ path: text, why: text })), 'places that could not be listed'),
-  unread: told(
+  sessions: described(v.array(sessionRowSchema), 'newest first'),
+  hasMore: described(v.boolean(), 'more sessions match than are listed'),
+  unreadable: described(v.array(v.object({ path: text, why: text })), 'places that could not be listed'),
+  unread: described(
     count,
     'changed sessions that this look had no time to read: they are missing, or as they were before. 0 on the command line; the board reads a part at a time',
   ),
@@ -91,10 +91,10 @@ export type SessionList = Shape<typeof sessionListSchema>
 
 export const sessionDetailSchema = v.object({
   ...rowFields,
-  turnList: told(v.array(turnSchema), 'oldest first, at most the newest 500'),
-  files: told(names, 'files that its tools touched, at most 100'),
-  lastWords: told(text, 'the last words of the agent'),
-  explanation: told(
+  turnList: described(v.array(turnSchema), 'oldest first, at most the newest 500'),
+  files: described(names, 'files that its tools touched, at most 100'),
+  lastWords: described(text, 'the last words of the agent'),
+  explanation: described(
     v.nullable(explanationSchema),
     '`mayday.explain/2` of the last turn; null for a live or unreadable session',
   ),
@@ -110,28 +110,28 @@ export const sessionCountsSchema = v.object({
   sinceAt: instantOrNull,
   sessions: count,
   turns: count,
-  failed: told(count, 'turns'),
-  interrupted: told(count, 'turns that the person interrupted'),
-  cutOff: told(count, 'turns'),
-  undetermined: told(count, 'turns'),
-  live: told(count, 'sessions'),
-  failedMs: told(count, 'the time of the turns that failed or were cut off'),
-  failedTokens: told(count, 'their tokens'),
-  failedCostUsd: told(size, 'their dollars, if the agent reports them'),
-  costUsd: told(size, 'the dollars of all sessions'),
-  byReason: told(counted, 'most failures first; `cut off` is one of the names'),
+  failed: described(count, 'turns'),
+  interrupted: described(count, 'turns that the person interrupted'),
+  cutOff: described(count, 'turns'),
+  undetermined: described(count, 'turns'),
+  live: described(count, 'sessions'),
+  failedMs: described(count, 'the time of the turns that failed or were cut off'),
+  failedTokens: described(count, 'their tokens'),
+  failedCostUsd: described(size, 'their dollars, if the agent reports them'),
+  costUsd: described(size, 'the dollars of all sessions'),
+  byReason: described(counted, 'most failures first; `cut off` is one of the names'),
   byAgent: counted,
   byModel: counted,
-  byProject: told(counted, 'by folder'),
-  byWeek: told(counted, 'by the Monday of the week in the local zone, oldest first'),
-  byHour: told(
+  byProject: described(counted, 'by folder'),
+  byWeek: described(counted, 'by the Monday of the week in the local zone, oldest first'),
+  byHour: described(
     counted,
     'the failures by the hour of the day in the local zone: `00` to `23`. Turns that went well are not counted here. Of one session at most the newest 200 turns that did not succeed',
   ),
-  resets: told(
+  resets: described(
     v.array(v.object({ agent: text, reason: text, at: instant, resetAt: instant })),
     'the limits that were hit, newest first, at most 50',
   ),
-  unread: told(count, 'as in the list of sessions'),
+  unread: described(count, 'as in the list of sessions'),
 })
 export type SessionCounts = Shape<typeof sessionCountsSchema>

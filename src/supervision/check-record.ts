@@ -19,7 +19,7 @@ export type Checking = ReconcileContext & {
   /** Starts a process that supervises orphaned runs to their end. */
   readonly startAdopter: () => void
   /** Imports runs of any day that the database does not know. Returns how many. */
-  readonly takeIn: () => Promise<number>
+  readonly importRuns: () => Promise<number>
 }
 
 export function checkRecord(context: Checking): readonly Finding[] {
@@ -101,14 +101,14 @@ function checkFolders(context: Checking): readonly Finding[] {
 }
 
 /** Includes folders without a result: a supervisor may still be working on them. */
-function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly Finding[] {
+function checkUnknown(looked: readonly Looked[], { importRuns }: Checking): readonly Finding[] {
   const unknown = looked.filter(isLost)
   if (unknown.length === 0) return []
   const names = namedRuns(unknown.map(({ place }) => place.runId))
   return [
     problem('unrecorded', `The database does not know ${names}, whose files are there.`, {
       next: 'Import them: mayday recover',
-      fix: async () => `${await takeIn()} imported.`,
+      fix: async () => `${await importRuns()} imported.`,
     }),
   ]
 }

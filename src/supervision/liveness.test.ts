@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../signals/activity.ts'
-import { Liveness, type DearSigns } from './liveness.ts'
+import { Liveness, type CostlySigns } from './liveness.ts'
 
-const quiet: DearSigns = {
+const quiet: CostlySigns = {
   waitsForTool: () => Promise.resolve(false),
   usesCpu: () => false,
   changesFiles: () => Promise.resolve(false),

@@ -11,7 +11,7 @@ import type { Activity } from '../signals/activity.ts'
 import type { RunEvent } from './run-event.ts'
 
 /** Expensive checks. They run only when the time without progress is used up. */
-export type DearSigns = {
+export type CostlySigns = {
   /** Whether a tool of the agent runs that its output does not show. */
   readonly waitsForTool: () => Promise<boolean>
   /** Whether the process tree used at least 2 % of a core since the last call. */
@@ -34,13 +34,13 @@ const isNotice = (line: string): boolean => line.length <= LONGEST_NOTICE && NO_
 
 export class Liveness {
   readonly #idleMs: number | null
-  readonly #signs: DearSigns
+  readonly #signs: CostlySigns
   #silentMs: number
   #pulse = 0
   #cpuExtensions = 0
   #lastLine = ''
 
-  constructor(idleMs: number | null, signs: DearSigns, silentMs = 0) {
+  constructor(idleMs: number | null, signs: CostlySigns, silentMs = 0) {
     this.#idleMs = idleMs
     this.#signs = signs
     this.#silentMs = silentMs

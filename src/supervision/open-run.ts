@@ -47,7 +47,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
   const secrets = secretsFromEnv(env)
   let spans: Promise<SecretSpans> | null = null
   // A worker without a supervisor would have no limits. So a damaged database must not end this supervisor.
-  store.goOn()
+  store.continueAfterDamage()
   const logFile = openPlain(folder.log)
   const teller = new Teller(folder, story)
   const tell = (event: RunEvent): void => watcher.report(teller.tell(event))

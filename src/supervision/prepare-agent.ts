@@ -33,13 +33,13 @@ export type AgentRequest = {
   readonly sessionId: string | null
   /** The id of a new session, for an agent that accepts one. */
   readonly newSession?: string
-  readonly wishes?: AgentWishes
+  readonly choices?: AgentChoices
   /** The known agents with the project's settings, and the project's custom agents. */
   readonly agents: readonly AgentProfile[]
 }
 
 /** Options of an agent that a person requested. */
-export type AgentWishes = { readonly model?: string; readonly maxTurns?: number }
+export type AgentChoices = { readonly model?: string; readonly maxTurns?: number }
 
 export type PreparedAgent = {
   readonly argv: readonly string[]
@@ -97,9 +97,9 @@ function sessionFor(
 function withWishes(
   argv: readonly string[],
   profile: AgentProfile | null,
-  { wishes = {} }: AgentRequest,
+  { choices = {} }: AgentRequest,
 ): readonly string[] {
-  const { model, maxTurns } = wishes
+  const { model, maxTurns } = choices
   const given: GivenOption[] = []
   if (model !== undefined) given.push(optionFor(profile, 'model', model))
   if (maxTurns !== undefined) given.push(optionFor(profile, 'maxTurns', String(maxTurns)))

@@ -6,12 +6,12 @@ import { findProgram } from '../supervision/launch.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const abilitiesSchema = v.object({
   structuredOutput: v.boolean(),
   resume: v.boolean(),
-  chooseSession: told(v.boolean(), 'Mayday can choose the id of a new session'),
+  chooseSession: described(v.boolean(), 'Mayday can choose the id of a new session'),
   model: v.boolean(),
   turnLimit: v.boolean(),
   budget: v.boolean(),
@@ -20,36 +20,39 @@ const abilitiesSchema = v.object({
 
 export const agentRowSchema = v.object({
   name: v.string(),
-  origin: told(v.picklist(['mayday', 'project']), '`project`: only mayday.yaml describes it'),
-  isConfigured: told(v.boolean(), 'mayday.yaml has an entry for it'),
-  path: told(v.nullable(v.string()), 'its program; null if it is not installed'),
-  trusted: told(
+  origin: described(v.picklist(['mayday', 'project']), '`project`: only mayday.yaml describes it'),
+  isConfigured: described(v.boolean(), 'mayday.yaml has an entry for it'),
+  path: described(v.nullable(v.string()), 'its program; null if it is not installed'),
+  trusted: described(
     v.boolean(),
     'false if mayday.yaml gives its command or settings and nobody has [trusted](config.md) them',
   ),
-  version: told(
+  version: described(
     v.nullable(v.string()),
     'what `--version` says. Only `mayday agents` asks, and only known programs that are trusted',
   ),
-  trouble: told(v.nullable(v.string()), 'why it does not start here, in its own words'),
-  command: told(v.array(v.string()), 'how it would be started; `{prompt}` stands for the prompt'),
-  can: told(abilitiesSchema, 'what Mayday can use'),
-  fastFaults: told(
+  trouble: described(v.nullable(v.string()), 'why it does not start here, in its own words'),
+  command: described(v.array(v.string()), 'how it would be started; `{prompt}` stands for the prompt'),
+  can: described(abilitiesSchema, 'what Mayday can use'),
+  fastFaults: described(
     v.record(v.string(), v.string()),
     'variables that are added so that faults show early; those that are already set are left out',
   ),
-  transcript: told(
+  transcript: described(
     v.nullable(v.object({ path: v.string(), tells: v.string() })),
     'where below its own folder it keeps a session, and what the session contains in addition to the output',
   ),
-  staysAfterResult: told(v.boolean(), 'its last message is its end, not its exit'),
-  isLauncher: told(v.boolean(), 'the started process is not the agent itself'),
+  staysAfterResult: described(v.boolean(), 'its last message is its end, not its exit'),
+  isLauncher: described(v.boolean(), 'the started process is not the agent itself'),
 })
 
 export const agentsSchema = v.object({
   format: v.literal(formats.agents),
-  default: told(v.nullable(v.string()), '`agent` of mayday.yaml'),
-  agents: told(v.array(agentRowSchema), 'known agents first, then those of mayday.yaml, installed or not'),
+  default: described(v.nullable(v.string()), '`agent` of mayday.yaml'),
+  agents: described(
+    v.array(agentRowSchema),
+    'known agents first, then those of mayday.yaml, installed or not',
+  ),
 })
 
 export type AgentRow = Shape<typeof agentRowSchema>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { reasonThatCounts, runRecordSchema, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { Shape } from '../record/schema.ts'
 import type { LessonRecord } from '../record/task-story.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const {
   run,
@@ -22,12 +22,12 @@ const {
 export const attemptRowSchema = v.object({
   run,
   attempt,
-  status: told(status, 'after a correction'),
-  reason: told(reason, 'after a correction'),
+  status: described(status, 'after a correction'),
+  reason: described(reason, 'after a correction'),
   circular,
-  approach: told(v.nullable(v.string()), 'what it tried: `attempted` of its lesson, else its summary'),
-  files: told(changedFiles, 'the files that it changed; null if they could not be measured'),
-  fingerprint: told(v.nullable(v.string()), 'of its lesson: equal for equal failures'),
+  approach: described(v.nullable(v.string()), 'what it tried: `attempted` of its lesson, else its summary'),
+  files: described(changedFiles, 'the files that it changed; null if they could not be measured'),
+  fingerprint: described(v.nullable(v.string()), 'of its lesson: equal for equal failures'),
   startedAt,
   durationMs,
   turns,

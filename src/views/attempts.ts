@@ -10,33 +10,33 @@ import type { LessonRecord, PlanRecord } from '../record/task-story.ts'
 import { filesOfRun } from '../supervision/files-of-run.ts'
 import { attemptRow, attemptRowSchema } from './attempt-row.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const comparedSchema = v.object({
   ...attemptRowSchema.entries,
   agent: runRecordSchema.entries.agent,
   model: runRecordSchema.entries.model,
   told: v.object({
-    differs: told(v.nullable(v.string()), 'what it was to do differently, by the plan before it'),
-    added: told(names, 'lines of its prompt that the attempt before did not have'),
-    removed: told(names, 'lines of the prompt before that it did not have'),
-    isKnown: told(v.boolean(), 'both prompts are kept'),
+    differs: described(v.nullable(v.string()), 'what it was to do differently, by the plan before it'),
+    added: described(names, 'lines of its prompt that the attempt before did not have'),
+    removed: described(names, 'lines of the prompt before that it did not have'),
+    isKnown: described(v.boolean(), 'both prompts are kept'),
   }),
   changed: v.object({
-    added: told(names, 'files that it changed and the attempt before did not'),
-    removed: told(names, 'files that the attempt before changed and it did not'),
+    added: described(names, 'files that it changed and the attempt before did not'),
+    removed: described(names, 'files that the attempt before changed and it did not'),
   }),
   ended: v.object({
-    how: told(v.nullable(v.string()), 'how its process ended; null if it lives'),
-    line: told(v.nullable(v.string()), 'the line that decided'),
-    isSame: told(v.boolean(), 'it failed as the attempt before did'),
+    how: described(v.nullable(v.string()), 'how its process ended; null if it lives'),
+    line: described(v.nullable(v.string()), 'the line that decided'),
+    isSame: described(v.boolean(), 'it failed as the attempt before did'),
   }),
 })
 
 export const attemptsSchema = v.object({
   format: v.literal(formats.attempts),
   task: count,
-  attempts: told(v.array(comparedSchema), 'oldest first'),
+  attempts: described(v.array(comparedSchema), 'oldest first'),
 })
 
 export type ComparedAttempt = Shape<typeof comparedSchema>

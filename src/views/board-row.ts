@@ -4,13 +4,13 @@ import { moment, type Shape } from '../record/schema.ts'
 import type { TaskHead } from '../record/sqlite/task-heads.ts'
 import { liveRunSchema, type LiveRun } from './live-run.ts'
 import { taskRow, taskRowSchema, type RowFacts } from './task-row.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const boardRowSchema = v.object({
   ...taskRowSchema.entries,
-  lastActivityAt: told(moment, 'when something last happened: it was added, started, printed or ended'),
-  live: told(v.nullable(liveRunSchema), 'what its live run does now'),
-  problem: told(v.nullable(v.string()), 'why the state of its card is impossible, in a sentence'),
+  lastActivityAt: described(moment, 'when something last happened: it was added, started, printed or ended'),
+  live: described(v.nullable(liveRunSchema), 'what its live run does now'),
+  problem: described(v.nullable(v.string()), 'why the state of its card is impossible, in a sentence'),
 })
 
 export type BoardRow = Shape<typeof boardRowSchema>

@@ -6,16 +6,19 @@ import type { Shape } from '../record/schema.ts'
 import { boardRowSchema, type BoardRow } from './board-row.ts'
 import { cardRowSchema, type CardRow } from './cards.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const cardSchema = v.object({
   format: v.literal(formats.card),
   card: cardRowSchema,
   summary: v.string(),
   criteria: v.array(v.object({ text: v.string(), isChecked: v.boolean() })),
-  history: told(v.array(v.string()), 'the lines of its History, oldest first'),
+  history: described(v.array(v.string()), 'the lines of its History, oldest first'),
   task: v.nullable(boardRowSchema),
-  needsAgent: told(v.boolean(), 'neither the config nor an earlier enqueue names an agent: an enqueue must'),
+  needsAgent: described(
+    v.boolean(),
+    'neither the config nor an earlier enqueue names an agent: an enqueue must',
+  ),
 })
 
 export type ShownCard = Shape<typeof cardSchema>

@@ -12,13 +12,13 @@ import type { Store } from '../record/store.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { findTaskOfCard } from '../scheduling/find-card.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 /** A card as a row of a list. */
 export const cardRowSchema = v.object({
-  path: told(v.string(), 'relative to the project root; it names the card in every action'),
+  path: described(v.string(), 'relative to the project root; it names the card in every action'),
   title: v.string(),
-  status: told(
+  status: described(
     v.nullable(v.string()),
     'the word in the file (`agent_status`), `idle` if it has none; null if the file cannot be read as a card',
   ),
@@ -30,13 +30,13 @@ export const cardRowSchema = v.object({
   risk: v.nullable(v.string()),
   review: v.nullable(v.string()),
   isParallel: v.boolean(),
-  criteria: told(v.object({ checked: count, all: count }), 'acceptance criteria that are met, and all'),
-  problem: told(
+  criteria: described(v.object({ checked: count, all: count }), 'acceptance criteria that are met, and all'),
+  problem: described(
     v.nullable(v.string()),
     'why the file cannot be read as a card, or why its state is impossible, in a sentence',
   ),
-  isMalformed: told(v.boolean(), 'the file cannot be read as a card'),
-  task: told(v.nullable(count), 'the number of its task'),
+  isMalformed: described(v.boolean(), 'the file cannot be read as a card'),
+  task: described(v.nullable(count), 'the number of its task'),
 })
 
 const phaseSchema = v.object({
@@ -48,8 +48,11 @@ const phaseSchema = v.object({
 
 /** Without its format, for answers that contain it. */
 export const cardBoardSchema = v.object({
-  folder: told(v.string(), 'relative to the project root'),
-  phases: told(v.array(phaseSchema), 'by number; each has the columns `backlog`, `in-progress` and `done`'),
+  folder: described(v.string(), 'relative to the project root'),
+  phases: described(
+    v.array(phaseSchema),
+    'by number; each has the columns `backlog`, `in-progress` and `done`',
+  ),
 })
 
 export const cardsSchema = v.object({ format: v.literal(formats.cards), ...cardBoardSchema.entries })

@@ -8,14 +8,14 @@ import { fileChanges } from '../supervision/changes/file-changes.ts'
 import type { ChangesOfRun, FilePatch } from '../scheduling/changes-of-run.ts'
 import { parsePatch, patchLineSchema } from './patch-lines.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const changedFileSchema = v.object({
-  path: told(v.string(), 'relative to the top of the work tree'),
-  oldPath: told(v.nullable(v.string()), 'before it was renamed'),
+  path: described(v.string(), 'relative to the top of the work tree'),
+  oldPath: described(v.nullable(v.string()), 'before it was renamed'),
   change: v.picklist(fileChanges),
-  added: told(v.nullable(count), 'lines; null if the file is binary'),
-  removed: told(v.nullable(count), 'lines; null if the file is binary'),
+  added: described(v.nullable(count), 'lines; null if the file is binary'),
+  removed: described(v.nullable(count), 'lines; null if the file is binary'),
   oldMode: v.nullable(v.string()),
   newMode: v.nullable(v.string()),
 })
@@ -25,24 +25,24 @@ const against = v.union([v.picklist(['before', 'start']), count])
 export const changesSchema = v.object({
   format: v.literal(formats.changes),
   run: count,
-  against: told(
+  against: described(
     against,
     'what it is compared with: the run’s start, the start of its task, or the end of a run',
   ),
-  files: told(v.array(changedFileSchema), 'only files that the run changed'),
-  added: told(count, 'lines in all files'),
+  files: described(v.array(changedFileSchema), 'only files that the run changed'),
+  added: described(count, 'lines in all files'),
   removed: count,
-  leftOut: told(
+  leftOut: described(
     count,
     'files that differ too, but that the run did not change: Mayday’s own writes, and the work of others',
   ),
-  unkept: told(
+  unkept: described(
     v.array(v.string()),
     'files that the run changed and whose content was not kept or does not differ',
   ),
-  omitted: told(count, 'files that are not listed, because there are too many'),
-  why: told(v.nullable(v.string()), 'why there is nothing to compare, in a sentence'),
-  rolledBackAt: told(v.nullable(moment), 'when Mayday undid the changes of this run'),
+  omitted: described(count, 'files that are not listed, because there are too many'),
+  why: described(v.nullable(v.string()), 'why there is nothing to compare, in a sentence'),
+  rolledBackAt: described(v.nullable(moment), 'when Mayday undid the changes of this run'),
 })
 
 export type Changes = Shape<typeof changesSchema>
@@ -52,8 +52,8 @@ export const diffSchema = v.object({
   run: count,
   against,
   file: changedFileSchema,
-  lines: told(v.array(patchLineSchema), 'empty if the file is binary'),
-  isCut: told(v.boolean(), 'there are more lines'),
+  lines: described(v.array(patchLineSchema), 'empty if the file is binary'),
+  isCut: described(v.boolean(), 'there are more lines'),
 })
 
 export type FileDiff = Shape<typeof diffSchema>

@@ -4,11 +4,11 @@ import type { Shape } from '../record/schema.ts'
 import type { Store } from '../record/store.ts'
 import { escalationSchema, type EscalationRecord } from '../record/task-story.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const escalationsSchema = v.object({
   format: v.literal(formats.escalations),
-  escalations: told(v.array(escalationSchema), 'oldest first; closed ones only with `--all`'),
+  escalations: described(v.array(escalationSchema), 'oldest first; closed ones only with `--all`'),
 })
 
 export type Escalations = Shape<typeof escalationsSchema>

@@ -11,28 +11,28 @@ import type { Store } from '../record/store.ts'
 import { isSettled, type TaskStatus } from '../record/task-states.ts'
 import { classOf, meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
 import { placeOf, titleOf } from './failure-words.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const failureStates = ['open', 'acknowledged', 'solved'] as const
 
 export const failureGroupSchema = v.object({
-  key: told(v.string(), 'names the failure in commands and addresses'),
-  title: told(v.string(), 'what fails, in a sentence or in the words of the evidence'),
+  key: described(v.string(), 'names the failure in commands and addresses'),
+  title: described(v.string(), 'what fails, in a sentence or in the words of the evidence'),
   reason: v.string(),
   class: v.picklist(reasonClasses),
-  meaning: told(v.string(), 'the reason in a sentence'),
+  meaning: described(v.string(), 'the reason in a sentence'),
   stage: v.nullable(v.picklist(stages)),
-  place: told(v.nullable(v.string()), 'the file that the evidence names'),
-  evidence: told(v.nullable(v.string()), 'the proving line of the newest run'),
-  state: told(
+  place: described(v.nullable(v.string()), 'the file that the evidence names'),
+  evidence: described(v.nullable(v.string()), 'the proving line of the newest run'),
+  state: described(
     v.picklist(failureStates),
     '`solved`: all its tasks succeeded, or were skipped or canceled. `acknowledged`: a person has seen it, and it did not happen again since',
   ),
   acknowledgedAt: v.nullable(moment),
-  note: told(v.nullable(v.string()), "the person's note"),
-  runs: told(count, 'how often it was seen'),
+  note: described(v.nullable(v.string()), "the person's note"),
+  runs: described(count, 'how often it was seen'),
   tasks: count,
-  solved: told(count, 'how many of its tasks succeeded, or were skipped or canceled'),
+  solved: described(count, 'how many of its tasks succeeded, or were skipped or canceled'),
   firstAt: moment,
   lastAt: moment,
   costUsd: size,

@@ -5,16 +5,16 @@ import { evidenceSchema } from '../diagnosis/explanation-schema.ts'
 import { failureGroupSchema } from './failure-groups.ts'
 import { tryKinds, type TryKind } from './failure-words.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const isKind = (word: string): word is TryKind => Object.hasOwn(tryKinds, word)
 const kind = v.picklist(Object.keys(tryKinds).filter(isKind))
 
 const sharesOf = (what: string) =>
-  told(
+  described(
     v.array(
       v.object({
-        name: told(v.nullable(v.string()), `${what}; null if none was named`),
+        name: described(v.nullable(v.string()), `${what}; null if none was named`),
         runs: count,
         costUsd: size,
         durationMs: size,
@@ -27,8 +27,8 @@ const failureTaskSchema = v.object({
   task: count,
   title: v.string(),
   status: v.picklist(taskStatuses),
-  runs: told(count, 'how often it failed this way'),
-  newestRun: told(count, 'its newest run, also if that did not fail'),
+  runs: described(count, 'how often it failed this way'),
+  newestRun: described(count, 'its newest run, also if that did not fail'),
   canRetry: v.boolean(),
 })
 
@@ -39,32 +39,32 @@ const shownEvidenceSchema = v.object({
   agent: v.nullable(v.string()),
   model: v.nullable(v.string()),
   at: moment,
-  evidence: told(v.nullable(evidenceSchema), 'the proving line; null if there is none'),
+  evidence: described(v.nullable(evidenceSchema), 'the proving line; null if there is none'),
 })
 
 const triedSchema = v.object({
   kind,
   words: v.string(),
-  outcome: told(v.string(), 'how that ended, in sentences'),
+  outcome: described(v.string(), 'how that ended, in sentences'),
   tries: count,
-  helped: told(count, 'how often the next attempt came further'),
-  unknown: told(
+  helped: described(count, 'how often the next attempt came further'),
+  unknown: described(
     count,
     'how often that is not known: the attempt runs, was canceled, or failed for an external reason',
   ),
-  costUsd: told(size, 'of the attempts that tried it'),
+  costUsd: described(size, 'of the attempts that tried it'),
   durationMs: size,
-  runs: told(v.array(count), 'the attempts that tried it, at most 20'),
+  runs: described(v.array(count), 'the attempts that tried it, at most 20'),
 })
 
 const helpedSchema = v.object({
   kind,
-  words: told(v.string(), 'what helped, in a sentence'),
+  words: described(v.string(), 'what helped, in a sentence'),
   task: count,
-  run: told(count, 'the attempt that it helped'),
-  agent: told(v.nullable(v.string()), 'the agent that helped, if another one did'),
-  hint: told(v.nullable(v.string()), 'what the person said, if a hint helped'),
-  missing: told(v.array(count), 'unsolved tasks that have not had it and can be retried'),
+  run: described(count, 'the attempt that it helped'),
+  agent: described(v.nullable(v.string()), 'the agent that helped, if another one did'),
+  hint: described(v.nullable(v.string()), 'what the person said, if a hint helped'),
+  missing: described(v.array(count), 'unsolved tasks that have not had it and can be retried'),
 })
 
 const relatedSchema = v.object({ key: v.string(), title: v.string(), reason: v.string(), runs: count })
@@ -73,22 +73,22 @@ export const failureSchema = v.object({
   format: v.literal(formats.failure),
   now: moment,
   ...failureGroupSchema.entries,
-  days: told(v.array(v.object({ at: moment, failed: count })), 'the last 30 days (UTC), oldest first'),
-  byTask: told(v.array(failureTaskSchema), 'the most failures first, at most 200'),
+  days: described(v.array(v.object({ at: moment, failed: count })), 'the last 30 days (UTC), oldest first'),
+  byTask: described(v.array(failureTaskSchema), 'the most failures first, at most 200'),
   byAgent: sharesOf('an agent'),
   byModel: sharesOf('a model'),
   byPhase: sharesOf('a phase'),
-  shown: told(v.array(shownEvidenceSchema), 'the evidence of the newest runs, at most 8'),
-  tried: told(v.array(triedSchema), 'what helped most comes first'),
-  helped: told(
+  shown: described(v.array(shownEvidenceSchema), 'the evidence of the newest runs, at most 8'),
+  tried: described(v.array(triedSchema), 'what helped most comes first'),
+  helped: described(
     v.nullable(helpedSchema),
     'what helped, and which tasks have not had it; null if nothing helped yet',
   ),
-  related: told(
+  related: described(
     v.array(relatedSchema),
     'other failures with the same reason in the same place or with the same test, at most 5',
   ),
-  allRuns: told(v.array(count), 'newest first, at most 2,000'),
+  allRuns: described(v.array(count), 'newest first, at most 2,000'),
 })
 
 export type Failure = Shape<typeof failureSchema>

@@ -5,7 +5,7 @@ import { failureGroupSchema } from './failure-groups.ts'
 import { formats } from './formats.ts'
 import { sharesSchema } from './lessons.ts'
 import { flakySchema } from './stats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const byWord = v.record(v.string(), count)
 
@@ -19,7 +19,7 @@ const sum = {
 const sumSchema = v.object({ reason: v.string(), ...sum })
 
 const shareSchema = v.object({
-  name: told(v.nullable(v.string()), 'an agent or a phase; null if none was named'),
+  name: described(v.nullable(v.string()), 'an agent or a phase; null if none was named'),
   runs: count,
   failed: count,
   byReason: byWord,
@@ -33,21 +33,24 @@ const incidentSchema = v.object({
   since: moment,
   until: v.nullable(moment),
   evidence: v.string(),
-  tasks: told(v.array(count), 'the tasks that it holds now'),
+  tasks: described(v.array(count), 'the tasks that it holds now'),
   escalation: v.nullable(count),
 })
 
 const listedFailureSchema = v.object({
   ...failureGroupSchema.entries,
-  overTime: told(v.array(count), 'how often it was seen in each day or hour, as in `overTime` of the whole'),
+  overTime: described(
+    v.array(count),
+    'how often it was seen in each day or hour, as in `overTime` of the whole',
+  ),
 })
 
 const lostSchema = v.object({
-  name: told(v.nullable(v.string()), 'an agent or a model; null if none was named'),
+  name: described(v.nullable(v.string()), 'an agent or a model; null if none was named'),
   runs: count,
   failed: count,
-  costUsd: told(size, 'of the failed runs'),
-  durationMs: told(size, 'of the failed runs'),
+  costUsd: described(size, 'of the failed runs'),
+  durationMs: described(size, 'of the failed runs'),
 })
 
 export const failuresSchema = v.object({
@@ -57,39 +60,42 @@ export const failuresSchema = v.object({
   bucketMs: count,
   runs: count,
   failed: count,
-  overTime: told(
+  overTime: described(
     v.array(v.object({ at: moment, runs: count, failed: count, byReason: byWord, byClass: byWord })),
     'one entry for each day or hour, oldest first, empty ones included',
   ),
-  byReason: told(v.array(sumSchema), 'the most frequent first'),
-  byClass: told(v.array(v.object(sum)), 'the most frequent first'),
+  byReason: described(v.array(sumSchema), 'the most frequent first'),
+  byClass: described(v.array(v.object(sum)), 'the most frequent first'),
   byAgent: v.array(shareSchema),
   byPhase: v.array(shareSchema),
-  incidents: told(v.array(incidentSchema), 'causes that hold several tasks now: closed gates and breakers'),
-  groups: told(
+  incidents: described(
+    v.array(incidentSchema),
+    'causes that hold several tasks now: closed gates and breakers',
+  ),
+  groups: described(
     v.array(listedFailureSchema),
     'the failures by cause: open ones first, then the most frequent; at most 200. Their sums are of all time',
   ),
-  omitted: told(count, 'how many more causes there are'),
-  lost: told(
+  omitted: described(count, 'how many more causes there are'),
+  lost: described(
     v.object({
-      weeks: told(
+      weeks: described(
         v.array(v.object({ week: v.string(), runs: count, failed: count, costUsd: size, durationMs: size })),
         'by the Monday (UTC), the last 12 weeks, oldest first, empty ones included',
       ),
-      byAgent: told(v.array(lostSchema), 'in these weeks, the most expensive first'),
+      byAgent: described(v.array(lostSchema), 'in these weeks, the most expensive first'),
       byModel: v.array(lostSchema),
     }),
     'what failed runs cost, in money and time',
   ),
-  flaky: told(v.array(flakySchema), 'as in `mayday stats --json`, at most 50, for all time'),
-  unknown: told(
+  flaky: described(v.array(flakySchema), 'as in `mayday stats --json`, at most 50, for all time'),
+  unknown: described(
     v.object({ failed: count, share: v.nullable(size) }),
     'failures without a known reason; the share is null if nothing failed',
   ),
-  corrected: told(count, 'verdicts that people corrected'),
-  lessons: told(v.nullable(sharesSchema), 'as `helped` of `mayday lessons --json`'),
-  cost: told(v.object({ tokens: size, costUsd: size, hours: size }), 'of the failed runs'),
+  corrected: described(count, 'verdicts that people corrected'),
+  lessons: described(v.nullable(sharesSchema), 'as `helped` of `mayday lessons --json`'),
+  cost: described(v.object({ tokens: size, costUsd: size, hours: size }), 'of the failed runs'),
 })
 
 export type Failures = Shape<typeof failuresSchema>

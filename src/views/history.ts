@@ -7,14 +7,14 @@ import type { HistoryQuery, RunFilter } from '../record/sqlite/find-runs.ts'
 import type { Store } from '../record/store.ts'
 import { formats } from './formats.ts'
 import { runRow, runRowSchema } from './run-row.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const historySchema = v.object({
   format: v.literal(formats.history),
-  dialect: told(v.nullable(v.picklist(dialectNames)), 'the dialect of `word`, if one was asked for'),
-  runs: told(v.array(runRowSchema), 'newest first'),
-  next: told(v.nullable(count), 'the run before which the list continues; null at its end'),
-  counts: told(
+  dialect: described(v.nullable(v.picklist(dialectNames)), 'the dialect of `word`, if one was asked for'),
+  runs: described(v.array(runRowSchema), 'newest first'),
+  next: described(v.nullable(count), 'the run before which the list continues; null at its end'),
+  counts: described(
     v.nullable(v.object({ matching: count, all: count })),
     'how many runs match the filters, and how many there are; null if they were not counted',
   ),

@@ -6,12 +6,12 @@ import type { LessonQuery } from '../record/sqlite/lessons.ts'
 import type { Store } from '../record/store.ts'
 import { lessonSchema } from '../record/task-story.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const rate = v.object({
   retries: count,
-  better: told(count, 'how many of them came further than the attempt before'),
-  share: told(v.nullable(size), 'null without a retry'),
+  better: described(count, 'how many of them came further than the attempt before'),
+  share: described(v.nullable(size), 'null without a retry'),
 })
 
 /** Counts the newest 2,000 runs. */
@@ -21,8 +21,8 @@ export type LessonShares = Shape<typeof sharesSchema>
 
 export const lessonsSchema = v.object({
   format: v.literal(formats.lessons),
-  lessons: told(v.array(lessonSchema), 'newest first; those of completed phases only with `--all`'),
-  helped: told(
+  lessons: described(v.array(lessonSchema), 'newest first; those of completed phases only with `--all`'),
+  helped: described(
     v.nullable(sharesSchema),
     'how often a lesson helped, next to retries without lessons, in the newest 2,000 runs; null without a lesson',
   ),

@@ -6,26 +6,26 @@ import { isStale, type QueueContext } from '../scheduling/locks.ts'
 import { ownerWords, parseIdentity } from '../supervision/owners.ts'
 import { identitySchema, processStates } from '../supervision/processes/processes.ts'
 import { formats } from './formats.ts'
-import { isRecorded, told, type MaybeRecorded } from './view.ts'
+import { isRecorded, described, type MaybeRecorded } from './view.ts'
 
 export const lockRowSchema = v.object({
   ...lockSchema.entries,
-  run: told(v.nullable(count), 'the number of the run that holds it'),
-  owner: told(v.nullable(identitySchema), 'null if the queue holds it for a task that has not started'),
-  ownerState: told(
+  run: described(v.nullable(count), 'the number of the run that holds it'),
+  owner: described(v.nullable(identitySchema), 'null if the queue holds it for a task that has not started'),
+  ownerState: described(
     v.nullable(v.picklist(processStates)),
     '`unknown`: on another machine or in another PID namespace',
   ),
-  ownerWords: told(
+  ownerWords: described(
     v.nullable(v.string()),
     'who that is, in words. If it cannot be checked from here: how to take over',
   ),
-  isStale: told(v.boolean(), 'its owner is gone: the next scheduler or `mayday recover` clears it'),
+  isStale: described(v.boolean(), 'its owner is gone: the next scheduler or `mayday recover` clears it'),
 })
 
 export const locksSchema = v.object({
   format: v.literal(formats.locks),
-  locks: told(v.array(lockRowSchema), 'the longest held first'),
+  locks: described(v.array(lockRowSchema), 'the longest held first'),
 })
 
 export type LockRow = Shape<typeof lockRowSchema>

@@ -13,25 +13,25 @@ import { actionsOf } from '../recovery/escalation.ts'
 import { fixedColumnsOf, meaningOf, rowOf, type PolicyOverrides } from '../recovery/policy.ts'
 import { countOf } from '../signals/count-of.ts'
 import type { BoardRow } from './board-row.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 import type { GateRow } from './waits.ts'
 
 export const needSchema = v.object({
-  key: told(v.string(), 'of its cause'),
-  what: told(v.string(), 'the title of the task, or what is wrong for several tasks'),
-  why: told(v.string(), 'in plain words'),
-  todo: told(v.string(), 'what to do first'),
-  deed: told(v.picklist(deeds), 'the action that does it'),
+  key: described(v.string(), 'of its cause'),
+  what: described(v.string(), 'the title of the task, or what is wrong for several tasks'),
+  why: described(v.string(), 'in plain words'),
+  todo: described(v.string(), 'what to do first'),
+  deed: described(v.picklist(deeds), 'the action that does it'),
   reason: v.nullable(v.string()),
   task: v.nullable(count),
   run: v.nullable(count),
-  escalation: told(v.nullable(count), 'the number of the open escalation'),
-  gate: told(v.nullable(v.string()), 'the key of the gate that it keeps closed'),
+  escalation: described(v.nullable(count), 'the number of the open escalation'),
+  gate: described(v.nullable(v.string()), 'the key of the gate that it keeps closed'),
   agent: v.nullable(v.string()),
-  holds: told(count, 'how many other tasks cannot start because of it'),
-  isSeen: told(v.boolean(), 'a person has acknowledged it'),
+  holds: described(count, 'how many other tasks cannot start because of it'),
+  isSeen: described(v.boolean(), 'a person has acknowledged it'),
   since: moment,
-  steps: told(v.array(v.string()), 'what to type or do first, from the escalation'),
+  steps: described(v.array(v.string()), 'what to type or do first, from the escalation'),
 })
 
 export type Need = Shape<typeof needSchema>

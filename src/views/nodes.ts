@@ -3,47 +3,47 @@ import * as v from 'valibot'
 import type { FleetCounts, NodeRecord } from '../fleet/port.ts'
 import { count, names, type Shape } from '../record/schema.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const nodeStates = ['here', 'draining', 'away', 'left'] as const
 
 export const nodeRowSchema = v.object({
   id: v.string(),
   name: v.string(),
-  state: told(
+  state: described(
     v.picklist(nodeStates),
     '`here`, `draining` (takes no more work), `away` (no contact for a lease) or `left`',
   ),
-  isDraining: told(v.boolean(), 'it takes no more work; also if it is away'),
-  silentMs: told(count, "since its last contact, by the database's clock"),
+  isDraining: described(v.boolean(), 'it takes no more work; also if it is away'),
+  silentMs: described(count, "since its last contact, by the database's clock"),
   labels: names,
-  agents: told(
+  agents: described(
     v.array(v.object({ name: v.string(), account: v.string(), isInstalled: v.boolean() })),
     'the agents and programs that it allows, with the account of each; it takes no task for one that is not installed',
   ),
-  commands: told(names, 'the shell commands that it allows'),
-  allowsAny: told(v.boolean(), 'it runs everything that is in the queue'),
-  concurrency: told(count, 'how many runs it takes at a time'),
-  runs: told(
+  commands: described(names, 'the shell commands that it allows'),
+  allowsAny: described(v.boolean(), 'it runs everything that is in the queue'),
+  concurrency: described(count, 'how many runs it takes at a time'),
+  runs: described(
     v.array(v.object({ run: count, task: count, account: v.string() })),
     'the runs that belong to it now',
   ),
-  servesLogs: told(v.boolean(), 'its logs can be read now'),
-  isThis: told(v.boolean(), 'it is the node of this project'),
+  servesLogs: described(v.boolean(), 'its logs can be read now'),
+  isThis: described(v.boolean(), 'it is the node of this project'),
 })
 
 export type NodeRow = Shape<typeof nodeRowSchema>
 
 export const nodesSchema = v.object({
   format: v.literal(formats.nodes),
-  leaseMs: told(v.nullable(count), 'null: this project is on no fleet'),
-  address: told(v.nullable(v.string()), 'the database, without its password'),
+  leaseMs: described(v.nullable(count), 'null: this project is on no fleet'),
+  address: described(v.nullable(v.string()), 'the database, without its password'),
   nodes: v.array(nodeRowSchema),
-  stranded: told(
+  stranded: described(
     v.array(v.object({ task: count, needs: v.string() })),
     'waiting tasks that no node that is here can do, and what they need',
   ),
-  accounts: told(
+  accounts: described(
     v.array(v.object({ account: v.string(), most: count, used: count })),
     'the limits of accounts: at most so many runs at a time',
   ),

@@ -1,15 +1,15 @@
 /** The lines of one file's patch, with their numbers in both files. */
 import * as v from 'valibot'
 import { count, type Shape } from '../record/schema.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const patchLineSchema = v.object({
-  kind: told(
+  kind: described(
     v.picklist(['hunk', 'same', 'added', 'removed', 'note']),
     '`hunk`: a new place in the file. `note`: no newline at the end',
   ),
-  old: told(v.nullable(count), 'the line before; null if the line is new'),
-  new: told(v.nullable(count), 'the line after; null if the line is gone'),
+  old: described(v.nullable(count), 'the line before; null if the line is new'),
+  new: described(v.nullable(count), 'the line after; null if the line is gone'),
   text: v.string(),
 })
 

@@ -9,20 +9,20 @@ import { ownerWords } from '../supervision/owners.ts'
 import { identitySchema } from '../supervision/processes/processes.ts'
 import { formats } from './formats.ts'
 import { headOf, rowFacts, taskRow, taskRowSchema, type TaskRow } from './task-row.ts'
-import { isRecorded, told, type MaybeRecorded, type ViewContext } from './view.ts'
+import { isRecorded, described, type MaybeRecorded, type ViewContext } from './view.ts'
 
 /** The schedulers at work and their limits. */
 export const schedulerEntries = {
-  holder: told(
+  holder: described(
     v.nullable(identitySchema),
     'the process that works here (`mayday work`). `startedAt` is in the notation of the system',
   ),
-  holderWords: told(
+  holderWords: described(
     v.nullable(v.string()),
     'who that is, in words. If it cannot be checked from here: its host, and how to take over',
   ),
-  isShared: told(v.boolean(), 'true if the nodes of a fleet work on the queue'),
-  limits: told(
+  isShared: described(v.boolean(), 'true if the nodes of a fleet work on the queue'),
+  limits: described(
     v.object({ concurrency: count, perFlow: v.record(v.string(), count), soft: count, hard: count }),
     '`soft` and `hard` count the cards that hold a lock',
   ),
@@ -35,11 +35,11 @@ const rows = v.array(taskRowSchema)
 /** Without its format, for answers that contain it. */
 export const queuePartSchema = v.object({
   ...schedulerEntries,
-  running: told(rows, 'at most 50, in the order of the queue'),
-  queued: told(rows, 'at most 50, in the order of the queue'),
-  waiting: told(rows, 'at most 50, in the order of the queue'),
-  deferred: told(rows, 'at most 50, in the order of the queue'),
-  counts: told(
+  running: described(rows, 'at most 50, in the order of the queue'),
+  queued: described(rows, 'at most 50, in the order of the queue'),
+  waiting: described(rows, 'at most 50, in the order of the queue'),
+  deferred: described(rows, 'at most 50, in the order of the queue'),
+  counts: described(
     v.object({ running: count, queued: count, waiting: count, deferred: count, escalated: count }),
     'of all tasks, except those of plain runs',
   ),

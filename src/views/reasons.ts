@@ -29,76 +29,91 @@ import { count, size, type Shape } from '../record/schema.ts'
 import { adviceUnder } from '../recovery/advice.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const policySchema = v.object({
   plan: v.picklist(planKinds),
-  otherwise: told(v.exactOptional(v.picklist(planKinds)), 'if the plan is not possible'),
-  retries: told(count, 'further runs after the first'),
+  otherwise: described(v.exactOptional(v.picklist(planKinds)), 'if the plan is not possible'),
+  retries: described(count, 'further runs after the first'),
   backoff: v.boolean(),
-  gate: told(
+  gate: described(
     v.nullable(
       v.object({
         of: v.picklist(gateScopes),
         word: v.string(),
-        waits: told(v.string(), 'what a task at it waits for'),
+        waits: described(v.string(), 'what a task at it waits for'),
       }),
     ),
     'everything on the same account or machine waits with it',
   ),
-  bound: told(v.exactOptional(v.picklist(retryBounds)), 'what ends the repetition'),
+  bound: described(v.exactOptional(v.picklist(retryBounds)), 'what ends the repetition'),
   escalateAfterMs: v.exactOptional(count),
-  words: told(v.string(), 'the plan in words'),
+  words: described(v.string(), 'the plan in words'),
 })
 
 export const listedReasonSchema = v.object({
   reason: v.string(),
-  precedence: told(size, 'across stages the lower number wins. A custom reason is half behind its neighbour'),
+  precedence: described(
+    size,
+    'across stages the lower number wins. A custom reason is half behind its neighbour',
+  ),
   class: v.picklist(reasonClasses),
-  claimable: told(v.boolean(), 'an agent may claim it by a marker'),
-  transient: told(
+  claimable: described(v.boolean(), 'an agent may claim it by a marker'),
+  transient: described(
     v.union([v.boolean(), v.literal('evidence')]),
     'an identical run makes sense; `evidence`: only if the evidence is itself transient',
   ),
   meaning: v.string(),
-  brief: told(v.string(), 'what a run did, for a list: `hit a usage limit`'),
+  brief: described(v.string(), 'what a run did, for a list: `hit a usage limit`'),
   causes: v.string(),
   policy: policySchema,
-  session: told(v.picklist(sessionStates), '`poisoned`: a resumed session would end the same way'),
-  fallback: told(v.picklist(fallbackTimes), 'when another agent takes over'),
-  handOff: told(v.boolean(), 'its last words go to the next session'),
-  transcript: told(v.picklist(transcriptUses), 'whether the transcript of the agent is read for the cause'),
-  isLimit: told(v.boolean(), 'a limit of an account that passes by itself'),
-  firstStep: told(v.nullable(v.string()), 'what a person does first'),
-  title: told(
+  session: described(v.picklist(sessionStates), '`poisoned`: a resumed session would end the same way'),
+  fallback: described(v.picklist(fallbackTimes), 'when another agent takes over'),
+  handOff: described(v.boolean(), 'its last words go to the next session'),
+  transcript: described(
+    v.picklist(transcriptUses),
+    'whether the transcript of the agent is read for the cause',
+  ),
+  isLimit: described(v.boolean(), 'a limit of an account that passes by itself'),
+  firstStep: described(v.nullable(v.string()), 'what a person does first'),
+  title: described(
     v.exactOptional(v.string()),
     'what is wrong, if one cause stops several tasks. `{agent}` stands for its name',
   ),
-  advice: told(
+  advice: described(
     v.exactOptional(v.object({ todo: v.string(), deed: v.picklist(deeds) })),
     'what the board advises. Present if it differs from that of its class',
   ),
-  breaker: told(v.exactOptional(v.picklist(breakerScopes)), 'present if it differs from that of its class'),
-  difference: told(
+  breaker: described(
+    v.exactOptional(v.picklist(breakerScopes)),
+    'present if it differs from that of its class',
+  ),
+  difference: described(
     v.exactOptional(v.picklist(nextDifferences)),
     'present if it differs from that of its class',
   ),
-  shows: told(
+  shows: described(
     v.exactOptional(v.picklist(shownFacts)),
     'what the run shows: no turn, failing tests, a repetition, or a broken build',
   ),
-  benchStop: told(v.exactOptional(v.string()), 'the word of benchmarks for an agent that ended this way'),
-  after: told(v.exactOptional(v.picklist(reasonNames)), 'of a custom reason: its neighbour'),
-  like: told(v.exactOptional(v.picklist(reasonNames)), 'of a custom reason: whose words the dialects use'),
-  word: told(v.exactOptional(v.string()), 'with `--dialect`'),
-  wordPrecedence: told(v.exactOptional(count), 'with `--dialect bench`'),
+  benchStop: described(
+    v.exactOptional(v.string()),
+    'the word of benchmarks for an agent that ended this way',
+  ),
+  after: described(v.exactOptional(v.picklist(reasonNames)), 'of a custom reason: its neighbour'),
+  like: described(
+    v.exactOptional(v.picklist(reasonNames)),
+    'of a custom reason: whose words the dialects use',
+  ),
+  word: described(v.exactOptional(v.string()), 'with `--dialect`'),
+  wordPrecedence: described(v.exactOptional(count), 'with `--dialect bench`'),
   dialects: v.object(v.entriesFromList(dialectNames, v.string())),
 })
 
 export const reasonsSchema = v.object({
   format: v.literal(formats.reasons),
   dialect: v.nullable(v.picklist(dialectNames)),
-  reasons: told(v.array(listedReasonSchema), 'by precedence; with `--dialect bench` by that of bench'),
+  reasons: described(v.array(listedReasonSchema), 'by precedence; with `--dialect bench` by that of bench'),
 })
 
 export type ListedReason = Shape<typeof listedReasonSchema>

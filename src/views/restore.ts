@@ -5,33 +5,33 @@ import { snapshotSchema } from '../record/task-story.ts'
 import { treeChanges } from '../recovery/snapshots/shown-change.ts'
 import type { RestoredTask, RestoreSurvey } from '../scheduling/restore-task.ts'
 import { formats } from './formats.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const restoredFileSchema = v.object({
   path: v.string(),
   change: v.picklist(treeChanges),
   isCard: v.boolean(),
-  tasks: told(v.array(count), 'other tasks that worked on it since the snapshot'),
+  tasks: described(v.array(count), 'other tasks that worked on it since the snapshot'),
 })
 
 export const restoreSchema = v.object({
   format: v.literal(formats.restore),
   task: count,
   snapshot: snapshotSchema,
-  restored: told(v.boolean(), 'false if it only says what would change'),
-  isSame: told(v.boolean(), 'nothing would change'),
+  restored: described(v.boolean(), 'false if it only says what would change'),
+  isSame: described(v.boolean(), 'nothing would change'),
   changes: v.array(restoredFileSchema),
-  kept: told(
+  kept: described(
     v.array(restoredFileSchema),
     'what stays as it is: cards without `--cards`, work of other tasks without `--others`',
   ),
-  confirm: told(v.string(), 'identifies exactly these changes; an action on the board needs it'),
-  safety: told(
+  confirm: described(v.string(), 'identifies exactly these changes; an action on the board needs it'),
+  safety: described(
     v.nullable(v.object({ number: count, ref: v.string() })),
     'the snapshot of the state before; null if nothing was restored',
   ),
-  head: told(v.nullable(v.string()), 'the commit that HEAD stays on'),
-  headThen: told(v.nullable(v.string()), 'the commit that HEAD was on'),
+  head: described(v.nullable(v.string()), 'the commit that HEAD stays on'),
+  headThen: described(v.nullable(v.string()), 'the commit that HEAD was on'),
 })
 
 export type Restore = Shape<typeof restoreSchema>

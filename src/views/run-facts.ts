@@ -3,17 +3,17 @@ import * as v from 'valibot'
 import { amount, count, names, type Shape } from '../record/schema.ts'
 import { readPlainText } from '../record/plain-file.ts'
 import type { RunFolder } from '../supervision/run-folder.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const runFactsSchema = v.object({
-  prompt: told(v.nullable(v.string()), 'the prompt of this run, with what earlier runs taught'),
-  environment: told(
+  prompt: described(v.nullable(v.string()), 'the prompt of this run, with what earlier runs taught'),
+  environment: described(
     names,
     'the names of its environment variables, sorted; empty if an older version ran it',
   ),
   limits: v.object({
-    timeoutMs: told(v.nullable(amount), 'the running time of the agent'),
-    idleMs: told(v.nullable(amount), 'its time without progress'),
+    timeoutMs: described(v.nullable(amount), 'the running time of the agent'),
+    idleMs: described(v.nullable(amount), 'its time without progress'),
     memoryBytes: v.nullable(count),
   }),
 })

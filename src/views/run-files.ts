@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import { isLive, type RunRecord } from '../record/run.ts'
 import { count, type Shape } from '../record/schema.ts'
 import type { RunFolder } from '../supervision/run-folder.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const runFilesSchema = v.object({
   log: v.nullable(v.object({ path: v.string(), size: count })),
-  noLog: told(v.nullable(v.string()), 'why there is no log, in a sentence'),
+  noLog: described(v.nullable(v.string()), 'why there is no log, in a sentence'),
   result: v.nullable(v.object({ path: v.string() })),
 })
 

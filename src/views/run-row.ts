@@ -13,21 +13,21 @@ import {
   type RunRecord,
 } from '../record/run.ts'
 import type { Shape } from '../record/schema.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const { status, actions, reason, correction, command, origin } = runRecordSchema.entries
 
 export const runRowSchema = v.object({
   ...runRecordSchema.entries,
-  status: told(status, 'as it was recorded'),
-  actions: told(actions, 'what a person can do with it now'),
-  reason: told(reason, "the classifier's word"),
-  correction: told(correction, "a person's word; the reason null means that it was not a failure"),
-  command: told(command, 'as a person would type it, secrets masked'),
-  origin: told(origin, '`mayday`, or the program that it was imported from'),
-  statusThatCounts: told(v.picklist(runStatuses), 'the status after a correction'),
-  reasonThatCounts: told(v.nullable(v.string()), 'the reason after a correction'),
-  word: told(
+  status: described(status, 'as it was recorded'),
+  actions: described(actions, 'what a person can do with it now'),
+  reason: described(reason, "the classifier's word"),
+  correction: described(correction, "a person's word; the reason null means that it was not a failure"),
+  command: described(command, 'as a person would type it, secrets masked'),
+  origin: described(origin, '`mayday`, or the program that it was imported from'),
+  statusThatCounts: described(v.picklist(runStatuses), 'the status after a correction'),
+  reasonThatCounts: described(v.nullable(v.string()), 'the reason after a correction'),
+  word: described(
     v.exactOptional(v.nullable(v.string())),
     'with a dialect: its word for the reason; null if it has none',
   ),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { cardInside } from '../cards/card-place.ts'
 import { readCard } from '../cards/read-card.ts'
 import { opinionWords } from '../diagnosis/opinion-words.ts'
-import { toldMeaning } from '../diagnosis/told-meaning.ts'
+import { verdictMeaning } from '../diagnosis/verdict-meaning.ts'
 import { reasonClasses } from '../reasons/reason.ts'
 import { cardEventSchema } from '../record/card-state.ts'
 import { customIn, runDiagnosisSchema } from '../record/run-result.ts'
@@ -22,24 +22,24 @@ import { runFacts, runFactsSchema } from './run-facts.ts'
 import { runFiles, runFilesSchema } from './run-files.ts'
 import { runRow, runRowSchema } from './run-row.ts'
 import { headOf, rowFacts, taskRow, taskRowSchema } from './task-row.ts'
-import { told, type ViewContext } from './view.ts'
+import { described, type ViewContext } from './view.ts'
 
 const { event, line, at } = cardEventSchema.entries
 
 const cardPartSchema = v.object({
   path: v.string(),
-  historyLine: told(v.nullable(v.string()), 'the last line of its History'),
+  historyLine: described(v.nullable(v.string()), 'the last line of its History'),
   events: v.array(v.object({ event, line, at })),
 })
 
 export const showSchema = v.object({
   format: v.literal(formats.show),
   run: runRowSchema,
-  task: told(v.nullable(taskRowSchema), 'the task, as in `mayday queue --json`'),
-  prompt: told(v.nullable(v.string()), 'the prompt of its task'),
-  class: told(v.nullable(v.picklist(reasonClasses)), 'of the reason that counts'),
-  meaning: told(v.nullable(v.string()), 'the reason in one sentence'),
-  verdicts: told(
+  task: described(v.nullable(taskRowSchema), 'the task, as in `mayday queue --json`'),
+  prompt: described(v.nullable(v.string()), 'the prompt of its task'),
+  class: described(v.nullable(v.picklist(reasonClasses)), 'of the reason that counts'),
+  meaning: described(v.nullable(v.string()), 'the reason in one sentence'),
+  verdicts: described(
     v.array(
       v.object({
         classifier: v.string(),
@@ -50,25 +50,25 @@ export const showSchema = v.object({
     ),
     'of all classifiers, oldest first',
   ),
-  corrections: told(v.array(correctionSchema), 'of people, oldest first; the last one counts'),
-  opinion: told(
+  corrections: described(v.array(correctionSchema), 'of people, oldest first; the last one counts'),
+  opinion: described(
     v.nullable(opinionSchema),
     'what an agent said that was asked (`mayday ask`); null if none was',
   ),
-  opinionWords: told(v.nullable(v.string()), 'the result of that question, in a sentence'),
-  events: told(v.array(eventSchema), 'the lines of events.jsonl; empty if its files are gone'),
-  attempts: told(v.array(attemptRowSchema), 'all runs of the task side by side, oldest first'),
-  lessons: told(v.array(lessonSchema), 'of the task, oldest first'),
-  plans: told(v.array(planSchema), 'of the task, oldest first'),
-  snapshots: told(v.array(snapshotSchema), 'of the task, oldest first'),
-  card: told(v.nullable(cardPartSchema), 'the card of the task'),
-  live: told(v.nullable(liveRunSchema), 'what it does now; null if it has ended'),
-  node: told(
+  opinionWords: described(v.nullable(v.string()), 'the result of that question, in a sentence'),
+  events: described(v.array(eventSchema), 'the lines of events.jsonl; empty if its files are gone'),
+  attempts: described(v.array(attemptRowSchema), 'all runs of the task side by side, oldest first'),
+  lessons: described(v.array(lessonSchema), 'of the task, oldest first'),
+  plans: described(v.array(planSchema), 'of the task, oldest first'),
+  snapshots: described(v.array(snapshotSchema), 'of the task, oldest first'),
+  card: described(v.nullable(cardPartSchema), 'the card of the task'),
+  live: described(v.nullable(liveRunSchema), 'what it does now; null if it has ended'),
+  node: described(
     v.nullable(v.string()),
     'the other node of the fleet that has its files; their paths are relative to its record. Null if they are on this machine',
   ),
-  files: told(runFilesSchema, 'where its files are'),
-  facts: told(v.nullable(runFactsSchema), 'what it was given; null if its files are gone'),
+  files: described(runFilesSchema, 'where its files are'),
+  facts: described(v.nullable(runFactsSchema), 'what it was given; null if its files are gone'),
 })
 
 export type ShownRun = Shape<typeof showSchema>
@@ -125,7 +125,7 @@ function meaningIn(run: RunRecord, overrides: PolicyOverrides): Pick<ShownRun, '
   const meaning = custom?.meaning ?? meaningOf(reason, overrides)
   return {
     class: custom?.class ?? classOf(reason, overrides),
-    meaning: toldMeaning(meaning, { ...run.diagnosis, reason }),
+    meaning: verdictMeaning(meaning, { ...run.diagnosis, reason }),
   }
 }
 

@@ -4,13 +4,13 @@ import type { Shape } from '../record/schema.ts'
 import { boardRowSchema, type BoardRow } from './board-row.ts'
 import { formats } from './formats.ts'
 import { runRow, runRowSchema } from './run-row.ts'
-import { told, type ViewContext } from './view.ts'
+import { described, type ViewContext } from './view.ts'
 
 export const taskSchema = v.object({
   format: v.literal(formats.task),
   task: boardRowSchema,
-  prompt: told(v.string(), 'what the agent is asked, without what Mayday adds to it'),
-  runs: told(v.array(runRowSchema), 'oldest first'),
+  prompt: described(v.string(), 'what the agent is asked, without what Mayday adds to it'),
+  runs: described(v.array(runRowSchema), 'oldest first'),
 })
 
 export type ShownTask = Shape<typeof taskSchema>

@@ -13,7 +13,7 @@ import { formats } from './formats.ts'
 import { needSchema, readNeeds } from './needs.ts'
 import { readScheduler, schedulerEntries } from './queue.ts'
 import { rowFacts } from './task-row.ts'
-import { told, type ViewContext } from './view.ts'
+import { described, type ViewContext } from './view.ts'
 import { gateRows, gateRowSchema } from './waits.ts'
 
 export const filtersSchema = v.object({
@@ -29,22 +29,22 @@ const countsSchema = v.object(v.entriesFromList(taskStatuses, count))
 export const stateSchema = v.object({
   format: v.literal(formats.state),
   project: v.object({ root: v.string(), name: v.string(), isDemo: v.boolean() }),
-  now: told(moment, 'the clock of the server: compute countdowns from it'),
+  now: described(moment, 'the clock of the server: compute countdowns from it'),
   ...schedulerEntries,
-  counts: told(countsSchema, 'of all tasks, by status'),
-  tasks: told(
+  counts: described(countsSchema, 'of all tasks, by status'),
+  tasks: described(
     v.array(boardRowSchema),
     'all tasks that have not ended, those of cards, and those of the newest 500 runs; the highest number first',
   ),
-  omitted: told(count, 'how many ended tasks are not in `tasks`; `/tasks/N` has each'),
-  board: told(
+  omitted: described(count, 'how many ended tasks are not in `tasks`; `/tasks/N` has each'),
+  board: described(
     v.nullable(cardBoardSchema),
     'the cards, as in `mayday cards --json`; null if there is no board',
   ),
-  gates: told(v.array(gateRowSchema), 'as in `mayday wait --json`'),
-  escalations: told(v.array(escalationSchema), 'those that are not closed, oldest first'),
-  needs: told(v.array(needSchema), 'what needs a person, the most urgent first'),
-  filters: told(filtersSchema, 'the values that the tasks can be filtered by'),
+  gates: described(v.array(gateRowSchema), 'as in `mayday wait --json`'),
+  escalations: described(v.array(escalationSchema), 'those that are not closed, oldest first'),
+  needs: described(v.array(needSchema), 'what needs a person, the most urgent first'),
+  filters: described(filtersSchema, 'the values that the tasks can be filtered by'),
 })
 
 export type State = Shape<typeof stateSchema>

@@ -8,37 +8,37 @@ import type { Store } from '../record/store.ts'
 import { classOf, customReasonsIn, type PolicyOverrides } from '../recovery/policy.ts'
 import { formats } from './formats.ts'
 import { readShares, sharesSchema } from './lessons.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 const failed = { failed: count, costUsd: size, durationMs: size }
 const counts = { runs: count, succeeded: count, failed: count, canceled: count, live: count }
 
 export const flakySchema = v.object({
   ...flakyTestSchema.entries,
-  runs: told(count, 'of unchanged code'),
-  lastAt: told(moment, 'when it failed last'),
+  runs: described(count, 'of unchanged code'),
+  lastAt: described(moment, 'when it failed last'),
 })
 
 export const statsSchema = v.object({
   format: v.literal(formats.stats),
-  sinceAt: told(v.nullable(moment), 'only runs that started since then'),
+  sinceAt: described(v.nullable(moment), 'only runs that started since then'),
   ...counts,
   costUsd: size,
   durationMs: size,
-  unknown: told(count, 'failures without a known reason'),
-  corrected: told(count, 'verdicts that people corrected'),
-  byReason: told(
+  unknown: described(count, 'failures without a known reason'),
+  corrected: described(count, 'verdicts that people corrected'),
+  byReason: described(
     v.array(v.object({ reason: v.string(), class: v.picklist(reasonClasses), ...failed })),
     'the most frequent first',
   ),
-  byClass: told(
+  byClass: described(
     v.array(v.object({ class: v.picklist(reasonClasses), ...failed })),
     'the most frequent first',
   ),
   byAgent: v.array(v.object({ agent: v.nullable(v.string()), ...counts })),
-  byWeek: told(v.array(v.object({ week: v.string(), ...counts })), 'by the Monday (UTC), oldest first'),
-  lessons: told(v.nullable(sharesSchema), 'as `helped` of `mayday lessons --json`'),
-  flaky: told(
+  byWeek: described(v.array(v.object({ week: v.string(), ...counts })), 'by the Monday (UTC), oldest first'),
+  lessons: described(v.nullable(sharesSchema), 'as `helped` of `mayday lessons --json`'),
+  flaky: described(
     v.array(flakySchema),
     'tests that failed and passed on unchanged code, in the newest 2,000 test runs; the one that failed most first',
   ),

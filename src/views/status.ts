@@ -8,14 +8,17 @@ import { openEscalations } from './escalations.ts'
 import { formats } from './formats.ts'
 import { queuePartSchema, readQueuePart } from './queue.ts'
 import { runRow, runRowSchema } from './run-row.ts'
-import { isRecorded, told, type MaybeRecorded } from './view.ts'
+import { isRecorded, described, type MaybeRecorded } from './view.ts'
 
 export const statusSchema = v.object({
   format: v.literal(formats.status),
-  queue: told(queuePartSchema, 'as in `mayday queue --json`'),
-  plain: told(v.array(runRowSchema), 'live runs that are not in the queue (`mayday run -- …`), oldest first'),
-  escalations: told(v.array(escalationSchema), 'those that are not closed, oldest first'),
-  ended: told(v.array(runRowSchema), 'the five runs that ended last, newest first'),
+  queue: described(queuePartSchema, 'as in `mayday queue --json`'),
+  plain: described(
+    v.array(runRowSchema),
+    'live runs that are not in the queue (`mayday run -- …`), oldest first',
+  ),
+  escalations: described(v.array(escalationSchema), 'those that are not closed, oldest first'),
+  ended: described(v.array(runRowSchema), 'the five runs that ended last, newest first'),
 })
 
 export type Status = Shape<typeof statusSchema>

@@ -9,37 +9,37 @@ import { taskRecordSchema, type TaskRecord } from '../record/task.ts'
 import { classOf, isCounted, type PolicyOverrides } from '../recovery/policy.ts'
 import { openEscalations } from './escalations.ts'
 import { taskWaitSchema, waitOf, type WaitFacts } from './task-wait.ts'
-import { told, type ViewContext } from './view.ts'
+import { described, type ViewContext } from './view.ts'
 
 const { task, title, card, flow, phase, agent, status, actions, isImplicit } = taskRecordSchema.entries
 
 export const taskRowSchema = v.object({
   task,
   title,
-  card: told(card, 'relative to the project root'),
+  card: described(card, 'relative to the project root'),
   flow,
   phase,
-  agent: told(agent, 'of its last run, else of the task'),
+  agent: described(agent, 'of its last run, else of the task'),
   status,
-  actions: told(actions, 'what a person can do now. Everything else is refused with a sentence'),
-  reason: told(
+  actions: described(actions, 'what a person can do now. Everything else is refused with a sentence'),
+  reason: described(
     v.nullable(v.string()),
     'why its last run failed, after a correction; null if it did not fail',
   ),
-  class: told(v.nullable(v.picklist(reasonClasses)), 'of the reason'),
-  run: told(v.nullable(count), 'the number of its last run'),
-  attempts: told(count, 'all its runs'),
-  countedAttempts: told(count, 'the runs that count against the budget, since the last manual retry'),
-  budgetAttempts: told(count, 'how many may count'),
-  startedAt: told(v.nullable(moment), 'when its last run started'),
-  endedAt: told(v.nullable(moment), 'when its last run ended; null while it runs'),
-  durationMs: told(v.nullable(count), 'of its last run; null while it runs'),
-  summary: told(v.nullable(v.string()), 'one sentence about its last run'),
-  turns: told(v.nullable(count), 'of its last run; null while it runs, or if the agent does not say'),
-  costUsd: told(v.nullable(size), 'of its last run; null while it runs, or if the agent does not say'),
-  waiting: told(v.nullable(taskWaitSchema), 'why it does not run; null if it runs or is over'),
-  isImplicit: told(isImplicit, 'made by a plain `mayday run`'),
-  canResume: told(v.boolean(), 'its last run left a session that can be resumed'),
+  class: described(v.nullable(v.picklist(reasonClasses)), 'of the reason'),
+  run: described(v.nullable(count), 'the number of its last run'),
+  attempts: described(count, 'all its runs'),
+  countedAttempts: described(count, 'the runs that count against the budget, since the last manual retry'),
+  budgetAttempts: described(count, 'how many may count'),
+  startedAt: described(v.nullable(moment), 'when its last run started'),
+  endedAt: described(v.nullable(moment), 'when its last run ended; null while it runs'),
+  durationMs: described(v.nullable(count), 'of its last run; null while it runs'),
+  summary: described(v.nullable(v.string()), 'one sentence about its last run'),
+  turns: described(v.nullable(count), 'of its last run; null while it runs, or if the agent does not say'),
+  costUsd: described(v.nullable(size), 'of its last run; null while it runs, or if the agent does not say'),
+  waiting: described(v.nullable(taskWaitSchema), 'why it does not run; null if it runs or is over'),
+  isImplicit: described(isImplicit, 'made by a plain `mayday run`'),
+  canResume: described(v.boolean(), 'its last run left a session that can be resumed'),
 })
 
 export type TaskRow = Shape<typeof taskRowSchema>

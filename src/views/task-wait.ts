@@ -5,18 +5,18 @@ import { count, moment, type Shape } from '../record/schema.ts'
 import type { TaskHead } from '../record/sqlite/task-heads.ts'
 import type { EscalationRecord } from '../record/task-story.ts'
 import { pendingAfter, waitKinds, whyWaiting, type Holding } from '../scheduling/why-waiting.ts'
-import { told } from './view.ts'
+import { described } from './view.ts'
 
 export const taskWaitSchema = v.object({
-  kind: told(
+  kind: described(
     v.picklist([...waitKinds, 'person']),
     '`gate`: closed for all tasks that depend on it; `lock`: another task holds what it needs; `turn`: it is next in the queue; `pause`: until its time; `room`: deferred; `person`: escalated',
   ),
-  why: told(v.string(), 'completes the phrase "waits …": `for the usage limit`'),
-  until: told(v.nullable(moment), 'when it continues; null if that is not known'),
-  gate: told(v.nullable(v.string()), 'the key of the gate'),
-  plan: told(v.nullable(v.picklist(planKinds)), 'what will be done then'),
-  escalation: told(v.nullable(count), 'the number of the open escalation'),
+  why: described(v.string(), 'completes the phrase "waits …": `for the usage limit`'),
+  until: described(v.nullable(moment), 'when it continues; null if that is not known'),
+  gate: described(v.nullable(v.string()), 'the key of the gate'),
+  plan: described(v.nullable(v.picklist(planKinds)), 'what will be done then'),
+  escalation: described(v.nullable(count), 'the number of the open escalation'),
 })
 
 export type TaskWait = Shape<typeof taskWaitSchema>

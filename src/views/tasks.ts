@@ -10,24 +10,24 @@ import { formats } from './formats.ts'
 import { failureOf } from '../record/run.ts'
 import { headOf, rowFacts, type RowFacts } from './task-row.ts'
 import { taskWaitSchema, waitOf } from './task-wait.ts'
-import { isRecorded, told, type MaybeRecorded, type ViewContext } from './view.ts'
+import { isRecorded, described, type MaybeRecorded, type ViewContext } from './view.ts'
 
 export const listedTaskSchema = v.object({
   ...taskRecordSchema.entries,
-  spent: told(
+  spent: described(
     v.object({ attempts: count, wallMs: size, tokens: size, costUsd: size }),
     'what its runs used since the last manual retry; `attempts` are those that count',
   ),
-  runs: told(count, 'all its runs'),
-  lastRun: told(v.nullable(count), 'the number of its last run'),
-  lastReason: told(v.nullable(v.string()), 'why its last run failed, after a correction'),
-  waiting: told(v.nullable(taskWaitSchema), 'why it does not run; null if it runs or is over'),
-  tree: told(v.nullable(v.string()), 'the path of its own work tree, once it is made'),
+  runs: described(count, 'all its runs'),
+  lastRun: described(v.nullable(count), 'the number of its last run'),
+  lastReason: described(v.nullable(v.string()), 'why its last run failed, after a correction'),
+  waiting: described(v.nullable(taskWaitSchema), 'why it does not run; null if it runs or is over'),
+  tree: described(v.nullable(v.string()), 'the path of its own work tree, once it is made'),
 })
 
 export const tasksSchema = v.object({
   format: v.literal(formats.tasks),
-  tasks: told(v.array(listedTaskSchema), 'newest first; tasks of plain runs only with `--all`'),
+  tasks: described(v.array(listedTaskSchema), 'newest first; tasks of plain runs only with `--all`'),
 })
 
 export type ListedTask = Shape<typeof listedTaskSchema>

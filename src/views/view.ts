@@ -23,4 +23,4 @@ export const isRecorded = <Context extends { readonly store: Store | null }>(
   context: Context,
 ): context is Context & { readonly store: Store } => context.store !== null
 
-export { told } from '../record/schema.ts'
+export { described } from '../record/schema.ts'

@@ -6,21 +6,21 @@ import type { QueueContext } from '../scheduling/locks.ts'
 import { pendingOf, waitingAt, whyWaiting } from '../scheduling/why-waiting.ts'
 import { formats } from './formats.ts'
 import { headOf, rowFacts, taskRow, taskRowSchema } from './task-row.ts'
-import { isRecorded, told, type MaybeRecorded } from './view.ts'
+import { isRecorded, described, type MaybeRecorded } from './view.ts'
 
 export const gateRowSchema = v.object({
   ...gateSchema.entries,
-  words: told(v.string(), 'what its tasks wait for: `for the usage limit`'),
-  tasks: told(v.array(count), 'the numbers of the tasks that it holds, the lowest first'),
+  words: described(v.string(), 'what its tasks wait for: `for the usage limit`'),
+  tasks: described(v.array(count), 'the numbers of the tasks that it holds, the lowest first'),
 })
 
 export type GateRow = Shape<typeof gateRowSchema>
 
 export const waitsSchema = v.object({
   format: v.literal(formats.wait),
-  opened: told(v.nullable(gateRowSchema), 'the gate that `--open` opened, as it was'),
-  gates: told(v.array(gateRowSchema), 'the longest closed first'),
-  tasks: told(v.array(taskRowSchema), 'those that wait for a time alone, oldest first'),
+  opened: described(v.nullable(gateRowSchema), 'the gate that `--open` opened, as it was'),
+  gates: described(v.array(gateRowSchema), 'the longest closed first'),
+  tasks: described(v.array(taskRowSchema), 'those that wait for a time alone, oldest first'),
 })
 
 export type Waits = Shape<typeof waitsSchema>

@@ -87,9 +87,9 @@ export class FleetNode {
 
   /** K1. */
   async #goOnAsBefore(): Promise<void> {
-    const tellBroken = (path: string): void => this.#context.tell({ event: 'node:broken', path })
-    for (const outcome of this.#outbox.all(tellBroken)) void this.#ship(outcome)
-    for (const { claimedAt, ...kept } of this.#claims.all(tellBroken))
+    const reportBroken = (path: string): void => this.#context.tell({ event: 'node:broken', path })
+    for (const outcome of this.#outbox.all(reportBroken)) void this.#ship(outcome)
+    for (const { claimedAt, ...kept } of this.#claims.all(reportBroken))
       if (!this.#outbox.has(kept.claim.runId)) this.#start({ ...kept, claimedAt: new Date(claimedAt) })
     await this.#releaseUnknown()
   }
@@ -170,7 +170,7 @@ export class FleetNode {
     const kept = { claim, claimedAt: claimedAt.toISOString() }
     const report = (recorded: Recorded): void => {
       tell({ event: 'run:event', task, recorded })
-      if (recorded.event === 'stage:started') this.#tellCard(task)
+      if (recorded.event === 'stage:started') this.#noteOnCard(task)
     }
     return {
       ...rest,
@@ -189,7 +189,7 @@ export class FleetNode {
   }
 
   /** The settling sends it again, so nothing is lost if the database does not answer. */
-  #tellCard(task: number): void {
+  #noteOnCard(task: number): void {
     const { fleet, store } = this.#context
     const events = unsentCardEvents(store, task)
     if (events.length > 0)

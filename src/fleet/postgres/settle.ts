@@ -45,7 +45,7 @@ export async function settle(node: string, outcome: Outcome, parts: Parts): Prom
       freeRun(tx, outcome.runId),
       movedBranch(tx, outcome),
       putCardEvents(tx, outcome.cardEvents ?? []),
-      goOn(tx, { ...outcome, status }, parts),
+      promiseNext(tx, { ...outcome, status }, parts),
     ])
     return true
   })
@@ -78,7 +78,7 @@ export async function freeRun(tx: Transaction, runId: string): Promise<void> {
 }
 
 /** Promises the next attempt, if there is one. */
-export async function goOn(
+export async function promiseNext(
   tx: Transaction,
   { task, status, waitMs }: { task: number; status: TaskStatus; waitMs: number },
   { db, jobs }: Parts,

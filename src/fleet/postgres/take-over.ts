@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts'
 import { readRow, readRows } from './read-rows.ts'
 import { lostRunPatch } from './run-rows.ts'
 import { endRun } from './run-state.ts'
-import { CANCELED, freeRun, goOn, isCanceled } from './settle.ts'
+import { CANCELED, freeRun, promiseNext, isCanceled } from './settle.ts'
 
 /** In a lease: more often than a node renews, so that in a small fleet each renewal looks. */
 const LOOKS = 12
@@ -66,9 +66,9 @@ async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts
     [String(ended.number), lostRunPatch(lost.name)],
   )
   await noteOnCard(tx, runId, lost)
-  // The failed job held the key of its phase. `goOn` deletes it.
+  // The failed job held the key of its phase. `promiseNext` deletes it.
   const status = isCanceled(lost) ? CANCELED : 'queued'
-  await goOn(tx, { task: ended.task, status, waitMs: 0 }, parts)
+  await promiseNext(tx, { task: ended.task, status, waitMs: 0 }, parts)
 }
 
 type LostRun = v.InferOutput<typeof lostSchema>

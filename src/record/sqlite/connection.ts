@@ -19,7 +19,7 @@ import { findBroken } from './find-broken.ts'
 import { heartbeatOf } from './heartbeats.ts'
 import { openDatabase, replaceDamaged } from './open-database.ts'
 import { openReadOnly } from './open-read-only.ts'
-import { tellBadRows } from './read-rows.ts'
+import { onBadRows } from './read-rows.ts'
 import { fileIdentity } from './set-aside.ts'
 import { rememberSetAside } from './settings.ts'
 import { damageIn, explainSqlite, isUnwritable } from './sqlite-error.ts'
@@ -70,7 +70,7 @@ export class Connection {
   }
 
   /** C3: from now on a damaged file is set aside, because a run must continue. */
-  goOn(): void {
+  continueAfterDamage(): void {
     this.#mustGoOn = true
   }
 
@@ -186,9 +186,7 @@ export class Connection {
   }
 
   #use(db: DatabaseSync, isReadOnly: boolean): Opened {
-    tellBadRows(db, ({ row, why }) =>
-      this.#options.onNotice?.({ kind: 'bad-row', path: this.path, row, why }),
-    )
+    onBadRows(db, ({ row, why }) => this.#options.onNotice?.({ kind: 'bad-row', path: this.path, row, why }))
     return { db, identity: fileIdentity(this.path), isReadOnly }
   }
 

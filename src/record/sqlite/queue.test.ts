@@ -80,7 +80,7 @@ describe('the queue', () => {
     add()
     add()
     store.move(1, 'start', { at: NOW })
-    store.move(1, 'forsake', { at: NOW, to: 'queued' })
+    store.move(1, 'abandon', { at: NOW, to: 'queued' })
     expect(order(['queued'])).toEqual([1, 2])
   })
 

@@ -13,7 +13,7 @@ export type BadRow = { readonly row: string; readonly why: string }
 const listeners = new WeakMap<DatabaseSync, (bad: BadRow) => void>()
 
 /** Registers a listener for rows that cannot be read. */
-export function tellBadRows(db: DatabaseSync, listener: (bad: BadRow) => void): void {
+export function onBadRows(db: DatabaseSync, listener: (bad: BadRow) => void): void {
   const told = new Set<string>()
   listeners.set(db, (bad) => {
     if (told.has(bad.row)) return

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { describeEnding } from '../../../diagnosis/endings.ts'
-import { toldMeaning } from '../../../diagnosis/told-meaning.ts'
+import { verdictMeaning } from '../../../diagnosis/verdict-meaning.ts'
 import { isReason } from '../../../reasons/reason.ts'
 import { reasons } from '../../../reasons/table.ts'
 import { customIn, type RunDiagnosis } from '../../../record/run-result.ts'
@@ -84,7 +84,7 @@ const explanationOf = (
   planned: Planned | null,
 ): ShownExplanation => ({
   ...diagnosis,
-  meaning: toldMeaning(meaningIn(diagnosis), diagnosis),
+  meaning: verdictMeaning(meaningIn(diagnosis), diagnosis),
   ending: run.ending ?? { kind: 'unknown' },
   plan: planOf(run, planned),
   agent: run.agent,

@@ -16,7 +16,7 @@ import type { TrustAsked } from './project-config.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { renderTrust } from './render-trust.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
-import { tellPlace } from '../record/tell-place.ts'
+import { reportPlace } from '../record/report-place.ts'
 
 export type Asked = { readonly project: Project; readonly executing: Executing }
 
@@ -57,7 +57,7 @@ export async function askForTrust(asked: Asked, terminal: Terminal): Promise<boo
 export async function remember(asked: Asked): Promise<void> {
   refuseInsideRun(asked)
   const { project, executing } = asked
-  await tellPlace(project)
+  await reportPlace(project)
   await rememberTrust(executing, project, new Date())
 }
 

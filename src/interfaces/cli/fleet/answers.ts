@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { abilitiesSchema } from '../../../fleet/needs.ts'
-import { count, names, told } from '../../../record/schema.ts'
+import { count, names, described } from '../../../record/schema.ts'
 import { nodesSchema } from '../../../views/nodes.ts'
 
 const format = v.literal('mayday.fleet/1')
@@ -8,14 +8,14 @@ const { stranded, accounts } = nodesSchema.entries
 
 const statusSchema = v.object({
   format,
-  node: told(v.string(), '`status`: the name of this node'),
-  nodes: told(count, '`status`: how many are here'),
+  node: described(v.string(), '`status`: the name of this node'),
+  nodes: described(count, '`status`: how many are here'),
   leaseMs: count,
-  tasks: told(v.record(v.string(), count), '`status`: a count for each status'),
+  tasks: described(v.record(v.string(), count), '`status`: a count for each status'),
   stranded,
-  gates: told(count, '`status`: closed gates'),
+  gates: described(count, '`status`: closed gates'),
   accounts,
-  late: told(count, '`status`: results that came after another node had taken over'),
+  late: described(count, '`status`: results that came after another node had taken over'),
 })
 
 const joinedSchema = v.object({
@@ -27,7 +27,7 @@ const joinedSchema = v.object({
     labels: names,
     abilities: abilitiesSchema,
   }),
-  address: told(v.string(), '`init`, `join`: the database, without its password'),
+  address: described(v.string(), '`init`, `join`: the database, without its password'),
 })
 
 /** One for each action. `nodes` answers with the view of nodes. */
@@ -35,39 +35,39 @@ export const fleetSchema = v.union([
   v.object({
     format,
     address: joinedSchema.entries.address,
-    schema: told(v.string(), '`init`: of the tables'),
-    applied: told(v.array(count), '`init`: the versions of the tables that were applied'),
+    schema: described(v.string(), '`init`: of the tables'),
+    applied: described(v.array(count), '`init`: the versions of the tables that were applied'),
   }),
   joinedSchema,
   statusSchema,
   v.object({
     format,
     node: v.string(),
-    state: told(v.picklist(['draining', 'working', 'lost']), '`drain`, `lost`: of the node from now on'),
+    state: described(v.picklist(['draining', 'working', 'lost']), '`drain`, `lost`: of the node from now on'),
   }),
   v.object({
     format,
-    left: told(v.string(), '`leave`: the name of this node'),
-    isListed: told(
+    left: described(v.string(), '`leave`: the name of this node'),
+    isListed: described(
       v.boolean(),
       '`leave`: true if the database did not answer, so that the node is still in its list',
     ),
   }),
   v.object({
     format,
-    account: told(v.string(), '`limit`'),
-    most: told(v.nullable(count), '`limit`: runs at a time; null: no limit'),
+    account: described(v.string(), '`limit`'),
+    most: described(v.nullable(count), '`limit`: runs at a time; null: no limit'),
   }),
   v.object({
     format,
-    writer: told(v.nullable(v.string()), '`cards`: the node that writes them; null: none yet'),
-    isHere: told(v.boolean(), '`cards`: it is this node'),
-    pending: told(count, '`cards`: lines that are still to be written'),
-    problem: told(v.nullable(v.string()), '`cards`: why they could not be written'),
+    writer: described(v.nullable(v.string()), '`cards`: the node that writes them; null: none yet'),
+    isHere: described(v.boolean(), '`cards`: it is this node'),
+    pending: described(count, '`cards`: lines that are still to be written'),
+    problem: described(v.nullable(v.string()), '`cards`: why they could not be written'),
   }),
   v.object({
     format,
-    tokens: told(
+    tokens: described(
       v.array(
         v.object({
           name: v.string(),
@@ -79,17 +79,17 @@ export const fleetSchema = v.union([
       '`token`',
     ),
   }),
-  v.object({ format, renewed: told(v.string(), '`token renew`: the name of this node') }),
-  v.object({ format, revoked: told(v.string(), '`token revoke`: the owner') }),
+  v.object({ format, renewed: described(v.string(), '`token renew`: the name of this node') }),
+  v.object({ format, revoked: described(v.string(), '`token revoke`: the owner') }),
   v.object({
     format,
-    reader: told(v.string(), '`token make`: the owner'),
-    token: told(v.string(), '`token make`: shown only once'),
+    reader: described(v.string(), '`token make`: the owner'),
+    token: described(v.string(), '`token make`: shown only once'),
   }),
-  v.object({ format, folder: told(v.string(), '`up`: of the Postgres') }),
+  v.object({ format, folder: described(v.string(), '`up`: of the Postgres') }),
   v.object({
     format,
-    stopped: told(
+    stopped: described(
       v.nullable(v.string()),
       'the folder of a Postgres that `mayday fleet up --stop` deleted; null: there was none',
     ),

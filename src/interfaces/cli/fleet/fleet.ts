@@ -5,8 +5,8 @@ import { fleetActions, type FleetAction } from './fleet-actions.ts'
 import { showCardWriter } from './cards.ts'
 import { initialise } from './init.ts'
 import { join, leave } from './join.ts'
-import { limit, showNodes, showStatus, tellNode } from './nodes.ts'
-import { tellTokens } from './tokens.ts'
+import { limit, showNodes, showStatus, setNodeState } from './nodes.ts'
+import { manageTokens } from './tokens.ts'
 import { up } from './up.ts'
 
 export type FleetAsked = {
@@ -35,13 +35,13 @@ export async function runFleet(asked: FleetAsked, screen: FleetScreen): Promise<
       return showNodes(screen)
     case 'drain':
     case 'lost':
-      return tellNode(asked.action, nodeIn(asked), asked.back, screen)
+      return setNodeState(asked.action, nodeIn(asked), asked.back, screen)
     case 'cards':
       return showCardWriter(asked.take, screen)
     case 'limit':
       return limit(asked, screen)
     case 'token':
-      return tellTokens(asked, screen)
+      return manageTokens(asked, screen)
   }
 }
 

@@ -81,7 +81,7 @@ export async function showStatus(screen: FleetScreen): Promise<number> {
   )
 }
 
-export async function tellNode(
+export async function setNodeState(
   action: 'drain' | 'lost',
   name: string,
   back: boolean,

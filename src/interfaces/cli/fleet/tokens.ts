@@ -14,7 +14,7 @@ export async function giveToken({ node, token }: Member, fleet: Fleet): Promise<
   if (token !== undefined) await fleet.putToken({ hash: hashOf(token), node, reader: null })
 }
 
-export async function tellTokens(
+export async function manageTokens(
   { subject, amount: name }: FleetAsked,
   screen: FleetScreen,
 ): Promise<number> {

@@ -111,7 +111,7 @@ async function workOn(fleet: Fleet, work: FleetWork): Promise<void> {
     stop: signals.cancel,
     force: signals.force,
     tell: (event) => {
-      tellOn(reporter, event)
+      reportEvent(reporter, event)
       if (event.event === 'node:settled') archive(event.task)
     },
     show: reporter.show,
@@ -195,7 +195,7 @@ function reporterOf(
 
 const isOfTask = (event: NodeEvent): event is NodeEvent & SchedulerEvent => !event.event.startsWith('node:')
 
-function tellOn(reporter: WorkReporter, event: NodeEvent): void {
+function reportEvent(reporter: WorkReporter, event: NodeEvent): void {
   if (isOfTask(event)) reporter.tell(event)
   else reporter.say(wordsFor(event), event)
 }

@@ -30,7 +30,7 @@ export async function runUnmerged(
   const { git } = await projectConfig()
   using opened = await openHere()
   const { store } = opened
-  if (opened.store !== null && opened.isShared === true) tellElsewhere(opened.store.branches())
+  if (opened.store !== null && opened.isShared === true) reportElsewhere(opened.store.branches())
   const found = await unmergedWork({
     cwd: process.cwd(),
     main: asked.main ?? git.main,
@@ -44,7 +44,7 @@ export async function runUnmerged(
 }
 
 /** Branches that other nodes have pushed come by a fetch. */
-function tellElsewhere(branches: readonly string[]): void {
+function reportElsewhere(branches: readonly string[]): void {
   const place = findGit(process.cwd())
   const elsewhere = branches.filter((name) => place !== null && readBranch(place.common, name) === null)
   if (elsewhere.length > 0)

@@ -5,11 +5,11 @@ import { count } from '../../../record/schema.ts'
 import { taskStatuses } from '../../../record/task-states.ts'
 import { escalationSchema, snapshotSchema } from '../../../record/task-story.ts'
 import { taskRecordSchema } from '../../../record/task.ts'
-import { told } from '../../../views/view.ts'
+import { described } from '../../../views/view.ts'
 
 export const retrySchema = v.object({
   format: v.literal('mayday.retry/1'),
-  run: told(v.nullable(count), 'null if a card was named'),
+  run: described(v.nullable(count), 'null if a card was named'),
   task: count,
   card: v.nullable(v.string()),
   status: v.picklist(taskStatuses),
@@ -18,9 +18,9 @@ export const retrySchema = v.object({
 export const correctSchema = v.object({
   format: v.literal('mayday.correct/1'),
   run: count,
-  reason: told(v.nullable(v.string()), "the classifier's word"),
-  correction: told(v.nullable(correctionSchema), 'what counts now'),
-  taskDone: told(v.nullable(count), 'the number of the task that is done because of it'),
+  reason: described(v.nullable(v.string()), "the classifier's word"),
+  correction: described(v.nullable(correctionSchema), 'what counts now'),
+  taskDone: described(v.nullable(count), 'the number of the task that is done because of it'),
 })
 
 export const ackSchema = v.object({
@@ -29,7 +29,7 @@ export const ackSchema = v.object({
 })
 
 /** A decision that moves a task. */
-const moved = { was: told(v.picklist(taskStatuses), 'its status before'), task: taskRecordSchema }
+const moved = { was: described(v.picklist(taskStatuses), 'its status before'), task: taskRecordSchema }
 
 export const skipSchema = v.object({ format: v.literal('mayday.skip/2'), ...moved })
 
@@ -46,5 +46,5 @@ export const snapshotsSchema = v.object({
   format: v.literal('mayday.snapshots/1'),
   task: count,
   taskId: v.string(),
-  snapshots: told(v.array(listedSnapshotSchema), 'oldest first'),
+  snapshots: described(v.array(listedSnapshotSchema), 'oldest first'),
 })

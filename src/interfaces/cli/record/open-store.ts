@@ -18,7 +18,7 @@ import { wallClock } from '../../../scheduling/sleep-until.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { LogSource } from '../../node-logs/log-source.ts'
 import { startAdopter } from './launch-mayday.ts'
-import { tellPlace } from './tell-place.ts'
+import { reportPlace } from './report-place.ts'
 import { complain } from '../../complain.ts'
 
 export type OpenedStore = {
@@ -104,7 +104,7 @@ export async function openRecorded(options: OpenOptions = {}): Promise<Closing<M
   if (copy !== null) return copy
   const project = await projectFor(found, options)
   if (hasDatabase(project) || findRunFolders(project).length > 0) return open(project, options, 'reads')
-  await tellPlace(project)
+  await reportPlace(project)
   return { store: null, project, [Symbol.dispose]: () => undefined }
 }
 
@@ -117,9 +117,9 @@ async function open(
   { reconciles = true, repairs = false }: OpenOptions,
   how: 'reads' | 'writes',
 ): Promise<Closing<OpenedStore>> {
-  await tellPlace(project)
+  await reportPlace(project)
   prepareRecordFolder(project.record)
-  if (!hasDatabase(project)) tellLost(project, repairs)
+  if (!hasDatabase(project)) reportLost(project, repairs)
   await writeOwnerOnce(project, how)
   const store = Store.open(project.record, {
     root: project.root,
@@ -127,7 +127,7 @@ async function open(
     damaged: repairs ? 'repair' : 'refuse',
     readsOnly: how === 'reads',
   })
-  if (!repairs) tellReplaced(store)
+  if (!repairs) reportReplaced(store)
   if (reconciles && !store.isReadOnly) await endOrphans({ store, project })
   if (reconciles && !store.isReadOnly) await settleCards({ store, project })
   return { store, project, [Symbol.dispose]: () => store.close() }
@@ -138,7 +138,7 @@ const NOT_IN_FILES =
   'Not in the files, and so not rebuilt: tasks that never ran, plans, gates and escalations.'
 
 /** Run folders exist without a database. It was deleted, and a new empty one would hide the runs. */
-function tellLost(project: Project, repairs: boolean): void {
+function reportLost(project: Project, repairs: boolean): void {
   const folders = findRunFolders(project).length
   if (folders === 0) return
   const lost = `The database ${storePath(project.record)} is gone, and ${countOf(folders, 'run folder is', 'run folders are')} there.`
@@ -146,7 +146,7 @@ function tellLost(project: Project, repairs: boolean): void {
   complain(`${lost} A new one was made. ${NOT_IN_FILES}`)
 }
 
-function tellReplaced(store: Store): void {
+function reportReplaced(store: Store): void {
   const kept = store.replaced()
   if (kept !== null)
     complain(

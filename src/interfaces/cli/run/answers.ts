@@ -12,15 +12,15 @@ import { count, names } from '../../../record/schema.ts'
 import { taskStatuses } from '../../../record/task-states.ts'
 import { decidedPlanSchema } from '../../../recovery/decided-plan.ts'
 import { placements } from '../../../supervision/prepare-agent.ts'
-import { told } from '../../../views/view.ts'
+import { described } from '../../../views/view.ts'
 
 export const cancelSchema = v.object({
   format: v.literal('mayday.cancel/1'),
-  run: told(v.nullable(count), 'null if nothing ran'),
+  run: described(v.nullable(count), 'null if nothing ran'),
   task: v.nullable(count),
-  card: told(v.nullable(v.string()), 'null if the task is not a card'),
-  canceled: told(v.boolean(), 'false if it had ended before it could be stopped: completion wins'),
-  status: told(
+  card: described(v.nullable(v.string()), 'null if the task is not a card'),
+  canceled: described(v.boolean(), 'false if it had ended before it could be stopped: completion wins'),
+  status: described(
     v.nullable(v.picklist([...new Set([...runStatuses, ...taskStatuses])])),
     'that of the run, else that of the task',
   ),
@@ -29,9 +29,9 @@ export const cancelSchema = v.object({
 export const dryRunSchema = v.object({
   format: v.literal('mayday.dry-run/1'),
   task: count,
-  plan: told(v.nullable(decidedPlanSchema), 'null before the first attempt'),
+  plan: described(v.nullable(decidedPlanSchema), 'null before the first attempt'),
   argv: names,
-  placement: told(v.picklist(placements), 'where the prompt goes, as in `mayday.add/2`'),
+  placement: described(v.picklist(placements), 'where the prompt goes, as in `mayday.add/2`'),
   prompt: v.string(),
 })
 

@@ -118,14 +118,14 @@ async function untilEnded(context: QueueContext, number: number): Promise<RunRec
   for (let looks = 1; ; looks += 1) {
     const run = findRecorded(context.store, String(number))
     if (!isLive(run) && !isSettling(run, context, looks)) return run
-    if (looks === LOOKS_PER_RECONCILE) tellWait(run, context)
+    if (looks === LOOKS_PER_RECONCILE) reportWait(run, context)
     if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
     await pause(LOOK_EVERY_MS)
   }
 }
 
 /** Says what the command waits for, and how to end the wait. */
-function tellWait({ run }: RunRecord, context: QueueContext): void {
+function reportWait({ run }: RunRecord, context: QueueContext): void {
   const who = supervisorWords(run, context)
   complain(`waiting for run ${run} to stop${who}. Ctrl+C ends this wait; the run still stops.`)
 }

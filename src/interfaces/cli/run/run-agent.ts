@@ -11,7 +11,7 @@ import { customReasonsIn } from '../../../recovery/policy.ts'
 import type { RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
 import { startedAs } from '../../../supervision/agent-environment.ts'
-import { prepareAgent, type AgentWishes } from '../../../supervision/prepare-agent.ts'
+import { prepareAgent, type AgentChoices } from '../../../supervision/prepare-agent.ts'
 import { titleOf } from '../../../record/title-of.ts'
 import type { RunRequest } from '../../../supervision/run-request.ts'
 import type { Terminal } from '../command.ts'
@@ -61,7 +61,7 @@ export async function agentParts(
     prompt,
     sessionId: earlier?.sessionId ?? null,
     newSession: randomUUID(),
-    wishes: wishesIn(asked),
+    choices: choicesIn(asked),
     agents: projectAgents(config),
   })
   if (earlier !== null && !prepared.resumed) throw refuseToResume(earlier, prepared.profile)
@@ -125,7 +125,7 @@ async function wordsIn(
   )
 }
 
-const wishesIn = ({ model, maxTurns }: OneRun): AgentWishes => ({
+const choicesIn = ({ model, maxTurns }: OneRun): AgentChoices => ({
   ...(model === undefined ? {} : { model }),
   ...(maxTurns === undefined ? {} : { maxTurns }),
 })

@@ -4,7 +4,7 @@ import { noticeKinds } from '../../../recovery/notices.ts'
 import { lockSchema } from '../../../record/card-state.ts'
 import { ownerSchema } from '../../../record/find-records.ts'
 import { count, moment, names } from '../../../record/schema.ts'
-import { told } from '../../../views/view.ts'
+import { described } from '../../../views/view.ts'
 import { instructionActions } from './agent-instructions.ts'
 import { findingLevels } from '../../../supervision/finding.ts'
 import { leavingReasons } from '../../../supervision/retention.ts'
@@ -12,8 +12,8 @@ import { leavingReasons } from '../../../supervision/retention.ts'
 export const initSchema = v.object({
   format: v.literal('mayday.init/1'),
   root: v.string(),
-  record: told(v.object({ path: v.string(), made: v.boolean() }), '`made`: it was created now'),
-  files: told(
+  record: described(v.object({ path: v.string(), made: v.boolean() }), '`made`: it was created now'),
+  files: described(
     v.array(
       v.object({
         name: v.string(),
@@ -23,15 +23,15 @@ export const initSchema = v.object({
     ),
     '`none`: the file already has the current instructions. `written` needs `--yes`: with `--json` nobody is asked',
   ),
-  instructions: told(v.string(), 'the section as it is in the file'),
+  instructions: described(v.string(), 'the section as it is in the file'),
 })
 
 export const whereSchema = v.object({
   format: v.literal('mayday.where/1'),
-  root: told(v.string(), "the project's folder"),
-  record: told(v.string(), 'the folder of its record'),
-  trees: told(v.string(), 'the folder of the work trees of its tasks'),
-  isRecorded: told(v.boolean(), 'something is recorded'),
+  root: described(v.string(), "the project's folder"),
+  record: described(v.string(), 'the folder of its record'),
+  trees: described(v.string(), 'the folder of the work trees of its tasks'),
+  isRecorded: described(v.boolean(), 'something is recorded'),
 })
 
 const file = v.object({
@@ -43,15 +43,15 @@ const file = v.object({
 const trusting = v.object({
   format: v.literal('mayday.trust/1'),
   root: v.string(),
-  file: told(file, 'the owners are numbers of users, or null if that is you'),
-  needed: told(v.boolean(), "false if the project's file executes nothing"),
+  file: described(file, 'the owners are numbers of users, or null if that is you'),
+  needed: described(v.boolean(), "false if the project's file executes nothing"),
   trusted: v.boolean(),
   trustedAt: v.nullable(moment),
-  hash: told(
+  hash: described(
     v.string(),
     'identifies all values in this project: `MAYDAY_TRUST` accepts it instead of `1` and then applies to exactly these values',
   ),
-  values: told(
+  values: described(
     v.array(v.object({ key: v.string(), shown: v.string(), hash: v.string(), line: v.nullable(count) })),
     'secrets are masked',
   ),
@@ -61,19 +61,22 @@ const trusting = v.object({
 const revoking = v.object({
   format: v.literal('mayday.trust/1'),
   root: v.string(),
-  forgotten: told(count, 'with `--revoke`: how many sets of values were trusted until now'),
+  forgotten: described(count, 'with `--revoke`: how many sets of values were trusted until now'),
 })
 
 export const trustSchema = v.union([trusting, revoking])
 
 export const configSchema = v.object({
   format: v.literal('mayday.config/1'),
-  files: told(v.array(v.object({ path: v.string(), found: v.boolean() })), 'the nearer one last: it wins'),
-  trusted: told(
+  files: described(
+    v.array(v.object({ path: v.string(), found: v.boolean() })),
+    'the nearer one last: it wins',
+  ),
+  trusted: described(
     v.boolean(),
     "false if a person must still [trust](config.md) what the project's file executes",
   ),
-  settings: told(
+  settings: described(
     v.array(
       v.object({
         key: v.string(),
@@ -104,18 +107,18 @@ export const doctorSchema = v.object({
 
 const notifying = v.object({
   format: v.literal('mayday.notify/1'),
-  targets: told(names, 'the keys of `notify` that are set'),
-  for: told(v.array(v.picklist(noticeKinds)), 'the kinds of notices that are sent'),
+  targets: described(names, 'the keys of `notify` that are set'),
+  for: described(v.array(v.picklist(noticeKinds)), 'the kinds of notices that are sent'),
   quiet: v.nullable(v.string()),
   perHour: count,
-  isQuiet: told(v.boolean(), 'it is a quiet hour now'),
-  waiting: told(count, 'the number of notices that were not sent yet'),
+  isQuiet: described(v.boolean(), 'it is a quiet hour now'),
+  waiting: described(count, 'the number of notices that were not sent yet'),
 })
 
 /** With `--test`. */
 const testing = v.object({
   format: v.literal('mayday.notify/1'),
-  tested: told(
+  tested: described(
     v.array(v.object({ target: v.string(), sent: v.boolean(), why: v.nullable(v.string()) })),
     'with `--test`: `why` is null if it was sent',
   ),
@@ -125,31 +128,31 @@ export const notifySchema = v.union([notifying, testing])
 
 export const recoverSchema = v.object({
   format: v.literal('mayday.recover/1'),
-  ended: told(v.array(count), 'runs that were ended from their files'),
-  taken: told(v.array(count), 'runs that the database did not know and knows again'),
-  orphans: told(count, 'how many live runs needed a supervisor and got one'),
-  stuck: told(
+  ended: described(v.array(count), 'runs that were ended from their files'),
+  taken: described(v.array(count), 'runs that the database did not know and knows again'),
+  orphans: described(count, 'how many live runs needed a supervisor and got one'),
+  stuck: described(
     v.array(v.object({ run: v.union([count, v.string()]), why: v.string() })),
     'runs that could not be ended now (the id if a run has no number yet)',
   ),
-  unchecked: told(names, 'who still holds something and cannot be checked from here, in words'),
+  unchecked: described(names, 'who still holds something and cannot be checked from here, in words'),
   locksCleared: v.array(lockSchema),
-  cardsWritten: told(v.array(count), 'the tasks whose cards were written'),
-  cardsPending: told(
+  cardsWritten: described(v.array(count), 'the tasks whose cards were written'),
+  cardsPending: described(
     v.array(v.object({ card: v.string(), problem: v.string() })),
     'cards that could not be written',
   ),
-  decisions: told(
+  decisions: described(
     v.object({ restored: names, unrestored: names }),
     'decisions of people that the database did not know, carried out again or not, in words',
   ),
-  queued: told(count, 'what is left in the queue'),
+  queued: described(count, 'what is left in the queue'),
   deferred: count,
   waiting: count,
 })
 
 const folder = {
-  run: told(v.nullable(count), 'null for an orphan'),
+  run: described(v.nullable(count), 'null for an orphan'),
   runId: v.string(),
   logPath: v.string(),
   bytes: count,
@@ -166,33 +169,36 @@ const ownTreeSchema = v.object({
 
 export const cleanSchema = v.object({
   format: v.literal('mayday.clean/1'),
-  olderThanMs: told(
+  olderThanMs: described(
     v.nullable(count),
     'the limit that applied; null: no such limit. Without either option 30 days and 5 GiB; with one of them only that one',
   ),
-  keepBytes: told(v.nullable(count), 'the same'),
-  dryRun: told(v.boolean(), 'nothing was removed; the rest says what would be'),
-  removed: told(v.array(v.object(folder)), 'oldest first'),
-  stuck: told(
+  keepBytes: described(v.nullable(count), 'the same'),
+  dryRun: described(v.boolean(), 'nothing was removed; the rest says what would be'),
+  removed: described(v.array(v.object(folder)), 'oldest first'),
+  stuck: described(
     v.array(v.object({ ...folder, problem: v.string() })),
     'folders that could not be removed. The exit code is then 2',
   ),
   freedBytes: count,
-  kept: told(
+  kept: described(
     v.object({ folders: count, bytes: count, unknown: count }),
     'what is left, and how many of those the database does not know',
   ),
-  forgotten: told(v.nullable(count), 'runs that were deleted from the database; null without `--forget`'),
-  litter: told(names, 'unfinished writes and empty folders that were removed, relative to the record'),
-  trees: told(
+  forgotten: described(
+    v.nullable(count),
+    'runs that were deleted from the database; null without `--forget`',
+  ),
+  litter: described(names, 'unfinished writes and empty folders that were removed, relative to the record'),
+  trees: described(
     v.nullable(v.array(ownTreeSchema)),
     'every task with its own work tree; `stays` says why it was kept. Null without `--trees`',
   ),
-  opened: told(
+  opened: described(
     v.nullable(v.array(v.object({ run: count, path: v.string(), stays: v.nullable(v.string()) }))),
     'every copy that `mayday open` made; `stays` says why it was kept. Null without `--trees`',
   ),
-  gone: told(
+  gone: described(
     v.array(v.object({ ...ownerSchema.entries, path: v.string(), isGone: v.boolean() })),
     'records in the state folder whose project folder is gone',
   ),

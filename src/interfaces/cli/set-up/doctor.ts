@@ -128,13 +128,17 @@ function checkMissing(project: Project): Finding | null {
 const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> => {
   const context = { store, project, processes: openProcesses(), knownAgents }
   return fixAll(
-    checkRecord({ ...context, startAdopter: () => startAdopter(project), takeIn: () => takeIn(context) }),
+    checkRecord({
+      ...context,
+      startAdopter: () => startAdopter(project),
+      importRuns: () => importRuns(context),
+    }),
     fixes,
   )
 }
 
 /** Does everything that recover does, for the run folders of all days. */
-async function takeIn(context: ReconcileContext): Promise<number> {
+async function importRuns(context: ReconcileContext): Promise<number> {
   const { schedule, lessons } = await projectConfig()
   const { taken, orphans } = await recover({ ...context, clock: wallClock, schedule, lessons }, 'all')
   if (orphans > 0) startAdopter(context.project)

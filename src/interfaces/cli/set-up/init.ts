@@ -15,7 +15,7 @@ import type { Answer } from '../answers.ts'
 import type { Screen, Terminal } from '../command.ts'
 import { findUntrusted } from '../config/project-config.ts'
 import { styleFor } from '../screen/style.ts'
-import { tellPlace } from '../record/tell-place.ts'
+import { reportPlace } from '../record/report-place.ts'
 
 /** A file for agents, its real path, and the planned change. */
 type FilePlan = InstructionEdit & {
@@ -33,7 +33,7 @@ export async function runInit(
   const project = findProject(process.cwd(), process.env)
   const lines = instructionLines(Object.keys((await loadConfig(project, process.env)).readable.reasons))
   const plans = planFiles(project, lines)
-  await tellPlace(project)
+  await reportPlace(project)
   const isNew = await makeRecord(project)
   const wanted = plans.filter(({ action }) => action !== 'none')
   if (!json) screen.out(renderPlan(project, { isNew, plans, lines, wanted }, screen))

@@ -7,8 +7,8 @@ import { looksEmpty } from '../../../record/looks-empty.ts'
 import { hasOwner } from '../../../record/record-owner.ts'
 import { complain } from '../../complain.ts'
 
-export async function tellPlace(project: Project): Promise<void> {
-  tellIgnoredFolder(project)
+export async function reportPlace(project: Project): Promise<void> {
+  reportIgnoredFolder(project)
   const isKnown = hasOwner(project)
   if (isKnown && !looksEmpty(project.record)) return
   const { findFormer } = await import('../../../record/find-records.ts')
@@ -32,7 +32,7 @@ async function isEmpty({ record }: Project): Promise<boolean> {
 }
 
 /** A `.mayday` folder in a work tree may come from another user. It is never opened. */
-function tellIgnoredFolder({ root, record }: Project): void {
+function reportIgnoredFolder({ root, record }: Project): void {
   const folder = join(root, '.mayday')
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
   const told = join(dirname(record), 'told', basename(record))

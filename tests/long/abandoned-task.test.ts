@@ -15,7 +15,7 @@ import { Rig } from '../scheduler-rig.ts'
 
 const card = 'project/phase-5-flows/in-progress/5.1-locks.md'
 
-type Forsaken = AsyncDisposable & {
+type Abandoned = AsyncDisposable & {
   readonly rig: Rig
   readonly task: TaskRecord
   /** The History lines about runs, in order. */
@@ -23,7 +23,7 @@ type Forsaken = AsyncDisposable & {
 }
 
 /** The scheduler is killed, then the worker ends, and its run is ended from its files. */
-async function forsaken(order: 'exit 0' | 'crash'): Promise<Forsaken> {
+async function abandoned(order: 'exit 0' | 'crash'): Promise<Abandoned> {
   const rig = await Rig.open({ [card]: false })
   const { task } = rig.enqueue(card, 'implement')
   rig.start()
@@ -36,7 +36,8 @@ async function forsaken(order: 'exit 0' | 'crash'): Promise<Forsaken> {
   await until('its end', () => rig.context.processes.tagged(run.runId).length === 0)
   await reconcile(rig.context)
   const found = rig.store.task(task.task)
-  if (found?.status !== 'running' || rig.store.runsOf(task.task).some(isLive)) throw new Error('not forsaken')
+  if (found?.status !== 'running' || rig.store.runsOf(task.task).some(isLive))
+    throw new Error('not abandoned')
   const told = (): readonly string[] =>
     [...readFileSync(join(rig.root, card), 'utf8').matchAll(/Run \S+ (\w+)|(reset)/g)].map(
       ([, end, reset]) => end ?? reset ?? '',
@@ -45,21 +46,21 @@ async function forsaken(order: 'exit 0' | 'crash'): Promise<Forsaken> {
 }
 
 test('a cancel comes after the failure', async () => {
-  await using it = await forsaken('crash')
+  await using it = await abandoned('crash')
   expect(cancelTask(it.task, it.rig.context).kind).toBe('canceled')
   expect(it.told()).toEqual(['queued', 'started', 'failed', 'canceled'])
   expect(it.rig.store.locks()).toEqual([])
 })
 
 test('a completion wins over a cancel', async () => {
-  await using it = await forsaken('exit 0')
+  await using it = await abandoned('exit 0')
   expect(cancelTask(it.task, it.rig.context).kind).toBe('ended')
   expect(it.told()).toEqual(['queued', 'started', 'succeeded'])
   expect(it.rig.store.task(it.task.task)?.status).toBe('succeeded')
 })
 
 test('a completion wins while its loop records it', async () => {
-  await using it = await forsaken('exit 0')
+  await using it = await abandoned('exit 0')
   expect(claimLease(leaseOf(it.task.task), it.rig.context).kind).not.toBe('held')
   expect(cancelTask(it.task, it.rig.context).kind).toBe('ended')
   expect(it.told()).not.toContain('canceled')
@@ -67,13 +68,13 @@ test('a completion wins while its loop records it', async () => {
 })
 
 test('a reset comes after the failure', async () => {
-  await using it = await forsaken('crash')
+  await using it = await abandoned('crash')
   resetCard(join(it.rig.root, card), it.rig.context)
   expect(it.told()).toEqual(['queued', 'started', 'failed', 'reset'])
 })
 
 test('a retry comes after the failure', async () => {
-  await using it = await forsaken('crash')
+  await using it = await abandoned('crash')
   expect(retryTask(it.task, it.rig.context).status).toBe('queued')
   expect(it.told()).toEqual(['queued', 'started', 'failed', 'queued'])
 })

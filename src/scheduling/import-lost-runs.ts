@@ -46,7 +46,7 @@ export const isCompared = ({ store }: Pick<QueueContext, 'store'>): boolean =>
   compared.get(store)?.generation === store.generation && !store.isGone()
 
 /** K1: a task with a run that could not be imported must not start again. The next call compares again. */
-export function requireTakenIn({ task, taskId }: TaskRecord, { store }: Pick<QueueContext, 'store'>): void {
+export function requireImported({ task, taskId }: TaskRecord, { store }: Pick<QueueContext, 'store'>): void {
   const why = compared.get(store)?.stuck.get(taskId)
   if (why === undefined) return
   compared.delete(store)
@@ -62,7 +62,7 @@ const turns = new WeakMap<Store, Promise<unknown>>()
  * `all` reads the folders of every day. `new` reads only those that the database may not know. In a process, imports
  * run one after another: two that import the same run would both continue its task.
  */
-export async function takeInLost(context: RecoveryContext, which: 'all' | 'new'): Promise<TakenIn> {
+export async function importLostRuns(context: RecoveryContext, which: 'all' | 'new'): Promise<TakenIn> {
   const { store } = context
   const turn = Promise.resolve(turns.get(store)).then(() => takeInAll(context, which))
   turns.set(
@@ -134,7 +134,7 @@ async function goOnBehind(number: number, context: RecoveryContext): Promise<voi
   if (run === null || task === null || task.isImplicit) return
   for (const plan of store.plansOf(task.task))
     if (plan.state === 'planned' && plan.run < run.run) store.endPlan(plan.number, 'done')
-  store.move(task.task, 'take-in', { at: clock.now().toISOString() })
+  store.move(task.task, 'import-lost', { at: clock.now().toISOString() })
   if (isLive(run)) return lockAgain(run, context)
   const { lessons } = context
   if (lessons !== undefined) await learnFrom(run, task, { ...context, lessons, tell: () => undefined })
