@@ -94,7 +94,7 @@ describe('mayday bench report', () => {
     [['report', 'nothing'], "There is no series 'nothing', neither here nor as a path. Known: mixed."],
     [['report', 'mixed', 'other'], 'To compare two: mayday bench compare mixed other'],
     [['report', 'mixed', '--html', '/dev/null/x.html'], "cannot be written to '/dev/null/x.html': ENOTDIR."],
-    [['compare', 'mixed'], 'bench compare takes two series.'],
+    [['compare', 'mixed'], 'bench compare needs two series.'],
     [
       ['compare', 'mixed', 'mixed', '--html', 'x.html'],
       '--html is an option of bench report. bench compare takes: --json.',
