@@ -33,6 +33,7 @@ import { benchAgentSchema } from './bench-agent.ts'
 import { seriesFolder } from './report/find-series.ts'
 import { readAttempts } from './report/read-attempts.ts'
 import { benchTaskSchema } from './suite/task.ts'
+import { ID_FORM } from './suite/task-keys.ts'
 
 /** The content of `series.json`. */
 export const seriesSchema = v.object({
@@ -61,8 +62,6 @@ export const liveAttemptSchema = v.object({
 
 export type LiveAttempt = Shape<typeof liveAttemptSchema>
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
-
 export const benchFolder = ({ record }: Project): string => seriesFolder(record)
 
 export const keyOf = ({ suite, agent, attempts, tasks }: SeriesRequest): string =>
@@ -81,7 +80,7 @@ export class Series {
 
   /** Null if there is no series of that name. */
   static find(project: Project, name: string): Series | null {
-    if (!NAME.test(name)) return null
+    if (!ID_FORM.test(name)) return null
     const folder = join(benchFolder(project), name)
     const path = join(folder, 'series.json')
     if (!existsSync(path)) return null
@@ -94,7 +93,7 @@ export class Series {
 
   /** Q1. */
   static create(project: Project, name: string, request: SeriesRequest): Series {
-    if (!NAME.test(name))
+    if (!ID_FORM.test(name))
       throw new UsageError(
         `--series needs up to 100 letters, digits, dots, dashes and underscores, the first one a letter or digit, not '${name}'.`,
       )

@@ -1,6 +1,6 @@
 /** The types of values in mayday.yaml. Each has one schema, from which its TypeScript type is inferred. */
 import * as v from 'valibot'
-import { DURATION_FORM, readDuration, typedDuration } from '../record/duration.ts'
+import { DAY_MS, DURATION_FORM, readDuration, typedDuration } from '../record/duration.ts'
 import { readSize, SIZE_FORM, typedSize } from '../record/size.ts'
 import { plainOf } from '../record/yaml-node.ts'
 import type { ValueType } from './schema.ts'
@@ -34,7 +34,7 @@ export const duration: ValueType<number> & Kind<number> = valueType({
 
 const MOST_PAUSES = 5
 const SHORTEST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 86_400_000
+const LONGEST_PAUSE_MS = DAY_MS
 
 const pause = v.pipe(durationSchema, v.minValue(SHORTEST_PAUSE_MS), v.maxValue(LONGEST_PAUSE_MS))
 

@@ -1,5 +1,6 @@
 /** The shapes of a verdict: the contract of `mayday explain --json`, and what the record keeps of a verdict. */
 import * as v from 'valibot'
+import { count, instant, size } from '../reasons/basic-schemas.ts'
 import { reasonWordSchema } from '../reasons/custom-reason-schema.ts'
 import { dialectNames } from '../reasons/dialects/dialects.ts'
 import { endingSchema } from '../reasons/ending-schema.ts'
@@ -9,10 +10,7 @@ import { sources } from '../signals/signal.ts'
 import { askedOutcomes } from './asked.ts'
 import { confidences, verdictWords } from './diagnosis.ts'
 
-const count = v.pipe(v.number(), v.integer(), v.safeInteger(), v.minValue(0))
 const lineNumber = v.pipe(v.number(), v.integer(), v.safeInteger(), v.minValue(1))
-const size = v.pipe(v.number(), v.finite(), v.minValue(0))
-const instant = v.pipe(v.string(), v.isoTimestamp())
 
 export const adviceSchema = v.object({
   kind: v.picklist(planKinds),

@@ -1,7 +1,7 @@
 /** The shapes of test results: what the record keeps of them, and what they are compared with. */
 import * as v from 'valibot'
+import { count } from '../reasons/basic-schemas.ts'
 
-const count = v.pipe(v.number(), v.integer(), v.safeInteger(), v.minValue(0))
 const fewNames = v.pipe(v.array(v.string()), v.maxLength(200))
 
 export const testRunSchema = v.object({

@@ -1,4 +1,7 @@
-const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+export const HOUR_MS = 3_600_000
+export const DAY_MS: number = 24 * HOUR_MS
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const
 
 type Unit = keyof typeof unitMs
 

@@ -165,7 +165,8 @@ export type Head = {
   readonly commit: string | null
 }
 
-const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+/** The id of a commit, in SHA-1 or SHA-256. */
+export const HASH: RegExp = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /** Reads HEAD from the repository's files, without starting git; null if they are not enough. */
 export function readHead({ dir, common }: GitPlace): Head | null {

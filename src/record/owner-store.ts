@@ -11,9 +11,10 @@ import {
 } from './sqlite/heartbeats.ts'
 import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
 import { StoryStore } from './story-store.ts'
+import { DAY_MS } from './duration.ts'
 
 /** A process that was silent for this long and owns nothing is forgotten. */
-const FORGET_SILENT_MS = 7 * 24 * 3_600_000
+const FORGET_SILENT_MS = 7 * DAY_MS
 
 export abstract class OwnerStore extends StoryStore {
   readonly #connection: Connection

@@ -9,16 +9,12 @@ import type { Shape } from '../reasons/shape.ts'
 import { checkOf } from './compile-check.ts'
 
 export type { Shape }
+export { count, instant, size } from '../reasons/basic-schemas.ts'
 
 /** A number that JSON can represent. */
 export const amount = v.pipe(v.number(), v.finite())
-/** A cost or a time span that need not be an integer. */
-export const size = v.pipe(v.number(), v.finite(), v.minValue(0))
 /** An integer that may be negative, like exit codes of some systems. */
 export const whole = v.pipe(v.number(), v.integer(), v.safeInteger())
-/** A count, a size or a time span. */
-export const count = v.pipe(v.number(), v.integer(), v.safeInteger(), v.minValue(0))
-export const instant = v.pipe(v.string(), v.isoTimestamp())
 /** An instant that others may have written: any text that Date can parse. */
 export const moment = v.pipe(
   v.string(),

@@ -8,6 +8,7 @@ import type { EscalationDetail, EscalationRecord, LessonRecord, NewEscalation } 
 import { isAttempt } from './budgets.ts'
 import type { Cause } from './decided-plan.ts'
 import type { PolicyOverrides } from './policy.ts'
+import { DAY_MS, HOUR_MS } from '../record/duration.ts'
 
 /** The commands to type, from a recorded escalation. */
 export const actionsOf = ({ detail }: Pick<EscalationRecord, 'detail'>): readonly string[] =>
@@ -67,10 +68,8 @@ const triedBy = (run: RunRecord, lessons: readonly LessonRecord[]): EscalationDe
   outcome: `${reasonThatCounts(run) ?? run.status}: ${run.summary}`,
 })
 
-const HOUR_MS = 3_600_000
 /** When to remind a person who has not acknowledged it: soon enough to save the night, rarely enough to be read. */
 const AGAIN_AFTER_MS = [HOUR_MS, 4 * HOUR_MS, 24 * HOUR_MS]
-const DAY_MS = 24 * HOUR_MS
 
 /** The time of the last reminder that was due at or before `at`. Null if the first one is still to come. */
 function lastReminder(raisedAt: string, at: number): number | null {

@@ -1,7 +1,8 @@
 import type { Random } from './backoff.ts'
+import { DAY_MS } from '../record/duration.ts'
 
 /** A reset later than every monthly quota was misread, or a person must decide. */
-const LONGEST_WAIT_MS = 32 * 24 * 3_600_000
+const LONGEST_WAIT_MS = 32 * DAY_MS
 /** Other runs wait for the same time. A minute is enough to spread them. */
 const LONGEST_JITTER_MS = 60_000
 

@@ -1,5 +1,6 @@
 import { failureOf, reasonThatCounts, type RunRecord } from '../record/run.ts'
 import { fixedColumnsOf, policyFor, type PolicyOverrides } from './policy.ts'
+import { DAY_MS } from '../record/duration.ts'
 
 /** The session that the last run left. */
 export type Session = {
@@ -11,7 +12,7 @@ export type Session = {
 }
 
 /** Providers delete old sessions, and the files change: what the session knows is no longer true. */
-const STALE_AFTER_MS = 24 * 3_600_000
+const STALE_AFTER_MS = DAY_MS
 
 /**
  * Judges the session that the last run of a task left or should have resumed. `runs` is ordered oldest first. Null:

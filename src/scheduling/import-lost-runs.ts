@@ -17,6 +17,7 @@ import { reconcile, type Reconciled } from '../supervision/reconcile.ts'
 import { learnFrom } from './learn.ts'
 import { lockTask, type QueueContext } from './locks.ts'
 import type { TaskContext } from './task-context.ts'
+import { DAY_MS } from '../record/duration.ts'
 
 /** With `lessons`, the lessons are written too. */
 export type RecoveryContext = QueueContext & Partial<Pick<TaskContext, 'lessons'>>
@@ -29,8 +30,6 @@ export type TakenIn = Pick<Reconciled, 'ended'> & {
 
 /** The time of the last complete comparison of run folders and database. Backups contain it. */
 const COMPARED = 'runs-compared'
-
-const DAY_MS = 24 * 3_600_000
 
 type Compared = {
   readonly generation: number

@@ -5,7 +5,7 @@
  * - V2 A decision that cannot be repeated is reported. The others are still repeated.
  */
 import { MaydayError } from '../errors.ts'
-import { knowDecision, unknownDecisions, type Decision } from '../record/decisions.ts'
+import { knowDecision, unknownDecisions, type Decision, type TaskDecision } from '../record/decisions.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { countOf } from '../signals/count-of.ts'
 import { acceptRun } from './accept-run.ts'
@@ -75,10 +75,7 @@ function carryOut(decision: Decision, context: RecoveryContext): Outcome {
 
 type Of<Kind extends Decision['kind']> = Extract<Decision, { readonly kind: Kind }>
 
-type OfTask = Extract<Decision, { readonly taskId: string }>
-type TaskDecision = OfTask['kind']
-
-const taskWords: Readonly<Record<TaskDecision, string>> = {
+const taskWords: Readonly<Record<TaskDecision['kind'], string>> = {
   skip: 'skipped',
   done: 'marked as done',
   undo: 'taken up again',
@@ -89,7 +86,10 @@ const taskWords: Readonly<Record<TaskDecision, string>> = {
 }
 
 const taskActs: Readonly<
-  Record<TaskDecision, (task: TaskRecord, context: RecoveryContext, decision: OfTask) => unknown>
+  Record<
+    TaskDecision['kind'],
+    (task: TaskRecord, context: RecoveryContext, decision: TaskDecision) => unknown
+  >
 > = {
   skip: skipTask,
   done: finishTask,
@@ -102,7 +102,7 @@ const taskActs: Readonly<
   enqueue: () => undefined,
 }
 
-function decideTask(decision: OfTask, context: RecoveryContext): Outcome {
+function decideTask(decision: TaskDecision, context: RecoveryContext): Outcome {
   const { kind, at, taskId, task: number } = decision
   const { store } = context
   const task = store.task(taskId)

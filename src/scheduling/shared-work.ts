@@ -13,11 +13,12 @@ import type { Store } from '../record/store.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { Keeps } from '../recovery/snapshots/keep-paths.ts'
 import { workFolder } from './work-folder.ts'
+import { DAY_MS } from '../record/duration.ts'
 
 type RecordContext = { readonly store: Store; readonly project: Project }
 
 /** Longer than any run takes: a run that started before a time may have worked after it. */
-const LONGEST_RUN_MS = 7 * 24 * 3_600_000
+const LONGEST_RUN_MS = 7 * DAY_MS
 
 const MOST_RUNS = 100_000
 

@@ -1,4 +1,4 @@
-import { isGone, parseIdentity, type OwnerContext } from './owners.ts'
+import { isGone, parseIdentity, selfOf, type OwnerContext } from './owners.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 
 export type Claimed =
@@ -22,5 +22,3 @@ export function holderOf(name: string, context: OwnerContext): ProcessIdentity |
 
 export const releaseLease = (name: string, context: OwnerContext): boolean =>
   context.store.releaseLease(name, selfOf(context))
-
-const selfOf = ({ processes }: OwnerContext): string => JSON.stringify(processes.self())

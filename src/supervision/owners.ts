@@ -27,7 +27,7 @@ export type OwnerContext = {
 
 const nowOf = ({ clock }: OwnerContext): Date => clock?.now() ?? new Date()
 
-const selfOf = ({ processes }: OwnerContext): string => JSON.stringify(processes.self())
+export const selfOf = ({ processes }: OwnerContext): string => JSON.stringify(processes.self())
 
 /** Writes heartbeats of this process periodically. Call it before anything is claimed. */
 export function startBeating(context: OwnerContext): Disposable {

@@ -14,9 +14,7 @@ import type { Store } from '../record/store.ts'
 import type { Retention } from './default-retention.ts'
 import { logPathFor, RunFolder } from './run-folder.ts'
 import { dayFolders, entriesOf, findRunFolders, type FolderPlace } from './run-folders.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../record/duration.ts'
 
 /** The folder of a run on disk. */
 export type KeptFolder = FolderPlace & {

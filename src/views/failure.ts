@@ -11,8 +11,8 @@ import { failureOf } from '../record/run.ts'
 import { isSettled } from '../record/task-states.ts'
 import { triedKinds, triesIn, type Try } from './tried.ts'
 import type { ViewContext } from './view.ts'
+import { DAY_MS } from '../record/duration.ts'
 
-const DAY_MS = 24 * 3_600_000
 const DAYS = 30
 /** Runs and tasks that are read. More of them would say the same. */
 const MOST_RUNS = 2000

@@ -12,8 +12,8 @@ import { readShares } from './lessons.ts'
 import { lossesOf, readLosses } from './losses.ts'
 import type { MaybeRecorded, ViewContext } from './view.ts'
 import type { GateRow } from './waits.ts'
+import { HOUR_MS } from '../record/duration.ts'
 
-const HOUR_MS = 3_600_000
 const RANGES = {
   '30d': { bucket: 'day', bucketMs: 24 * HOUR_MS, buckets: 30, length: 10 },
   '24h': { bucket: 'hour', bucketMs: HOUR_MS, buckets: 24, length: 13 },

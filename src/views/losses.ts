@@ -2,8 +2,8 @@
 import type { LossSum } from '../record/sqlite/causes.ts'
 import type { Store } from '../record/store.ts'
 import type { Failures, LostPart } from './failures-schema.ts'
+import { DAY_MS } from '../record/duration.ts'
 
-const DAY_MS = 24 * 3_600_000
 const WEEKS = 12
 
 export const readLosses = (now: Date, store: Store): Failures['lost'] =>

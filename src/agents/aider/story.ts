@@ -1,8 +1,7 @@
 import { callOf, resultLine, sayLine, sayError, type StoryItem, type StoryTeller } from '../story-item.ts'
+import { EDITED, LITELLM } from './reader.ts'
 
 const COST = /^Tokens: ([\d.,]+)([kM]?) sent, .*?(?:\$([\d.]+) message\b|$)/
-const EDITED = /^(?:Applied edit to|Created new file|Added) (\S.*)$/
-const TROUBLE = /^(?:litellm\.|openai\.)?(?:[A-Z]\w+Error|Timeout): |^litellm\./
 
 /** The chat history and the screen: `#### ` is the user, `> ` is aider, the rest is the model. */
 export const story = (): StoryTeller => ({ line: tellLine })
@@ -15,7 +14,7 @@ function tellLine(line: string): readonly StoryItem[] {
   const edited = EDITED.exec(told)?.[1]
   if (edited !== undefined) return [callOf('', 'edit', { path: edited }), resultLine(told)]
   if (/^Retrying in [\d.]+ seconds/.test(told)) return [{ kind: 'retry', text: told }]
-  if (TROUBLE.test(told)) return sayError(told)
+  if (LITELLM.test(told)) return sayError(told)
   return line.startsWith('> ') ? [{ kind: 'notice', text: told, joins: 'line' }] : sayLine(line)
 }
 

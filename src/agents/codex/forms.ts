@@ -16,6 +16,9 @@ export const BAD_STARTS: readonly Form[] = [
   ],
 ]
 
+/** The end of a command, and how it ended. */
+export const COMMAND_DONE: RegExp = /^ ?(?:.{1,300} )?(succeeded|exited -?\d+) in [\d.]+m?s:$/
+
 export type Section = 'outside' | 'banner' | 'user' | 'words' | 'thinking' | 'tool' | 'tokens' | 'after'
 
 export const HEADS: readonly (readonly [RegExp, Section])[] = [

@@ -14,7 +14,7 @@ import {
   type StoryItem,
   type StoryTeller,
 } from '../story-item.ts'
-import { HEADS, OWN_ERROR, type Section } from './forms.ts'
+import { COMMAND_DONE, HEADS, OWN_ERROR, type Section } from './forms.ts'
 import { isRolloutLine } from './rollout.ts'
 
 export const story = (): StoryTeller => ({
@@ -145,7 +145,6 @@ const inputOf = (item: JsonObject): JsonObject =>
     ? object(item['action'])
     : (parseObject(text(item['arguments'])) ?? { input: text(item['input']) || text(item['arguments']) })
 
-const DONE = /^ ?(?:.{1,300} )?(succeeded|exited -?\d+) in [\d.]+m?s:$/
 const TOKENS = /^tokens used: [\d,]+$/
 
 /** Text mode: each section has a heading. */
@@ -180,7 +179,7 @@ function inSection(section: Section, line: string): readonly StoryItem[] {
     case 'thinking':
       return sayLine(line, 'thought')
     case 'tool':
-      return [resultLine(line, DONE.exec(line)?.[1]?.startsWith('exited') === true)]
+      return [resultLine(line, COMMAND_DONE.exec(line)?.[1]?.startsWith('exited') === true)]
     case 'tokens':
       return []
     default:

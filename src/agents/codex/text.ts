@@ -13,13 +13,12 @@ import type { Item } from '../../signals/item.ts'
 import type { Notes } from '../../signals/notes.ts'
 import type { LineRole } from '../../signals/agent-reader.ts'
 import { noteCodexError } from './errors.ts'
-import { BAD_STARTS, HEADS, OWN_ERROR, type Section } from './forms.ts'
+import { BAD_STARTS, COMMAND_DONE, HEADS, OWN_ERROR, type Section } from './forms.ts'
 import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
 
 const STAMP = /^\[\d{4}-\d\d-\d\dT[\d:.]+Z?\] /
 const BANNER = /^OpenAI Codex v\d/
 const RULE = /^-{8}$/
-const COMMAND_DONE = /^ ?(?:.{1,300} )?(succeeded|exited -?\d+) in [\d.]+m?s:$/
 const COMMAND_LINE = /^(\S.{0,400}) in \/\S*$/
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:ERROR|WARN|INFO|DEBUG|TRACE)\s+codex_/
 const NOISE =

@@ -83,7 +83,7 @@ function isStreamLine(record: JsonObject): boolean {
 }
 
 /** A line of a session file under chats/. */
-const isChatLine = (record: JsonObject): boolean =>
+export const isChatLine = (record: JsonObject): boolean =>
   'parentUuid' in record && (Array.isArray(object(record['message'])['parts']) || 'systemPayload' in record)
 
 function readQwen(notes: Notes): AgentReader {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { object, objects, text } from '../../signals/json.ts'
 import { tellClaude } from '../claude/story.ts'
+import { isChatLine } from './reader.ts'
 import {
   allAt,
   callOf,
@@ -23,9 +24,6 @@ export const story = (): StoryTeller => ({
 /** Each message has its own id, also within one answer of the model. So ids do not distinguish turns. */
 const tellQwen = (record: JsonObject): readonly StoryItem[] | null =>
   tellClaude(record)?.map(({ answer: _, ...item }) => item) ?? null
-
-const isChatLine = (record: JsonObject): boolean =>
-  'parentUuid' in record && (Array.isArray(object(record['message'])['parts']) || 'systemPayload' in record)
 
 function chatItems(record: JsonObject): readonly StoryItem[] {
   const parts = objects(object(record['message'])['parts'])

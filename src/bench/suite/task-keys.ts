@@ -22,7 +22,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Absolute, or below the home folder. */
 export const READABLE_FORM: RegExp = /^(?:~\/|\/)[^\n]+$/
 
-const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+/** Ids of tasks and names of series: both are names of folders. */
+export const ID_FORM: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 const duration = v.exactOptional(
   v.pipe(

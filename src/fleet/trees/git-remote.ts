@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { MaydayError } from '../../errors.ts'
+import { HASH } from '../../record/git.ts'
 import { askRemote, withoutLogins, type RemoteAnswer } from '../../record/remote-git.ts'
 import type { Shape } from '../../record/schema.ts'
 
@@ -16,8 +17,6 @@ export class RemoteError extends MaydayError {
     super('GIT_REMOTE', message)
   }
 }
-
-const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /** The names of a main branch, the newer one first. */
 const MAIN_REFS = ['refs/heads/main', 'refs/heads/master'] as const

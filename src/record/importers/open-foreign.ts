@@ -6,6 +6,7 @@ import type { Row } from '../sqlite/row.ts'
 import { pathToFileURL } from 'node:url'
 import { UnreadableInputError } from '../../errors.ts'
 import { NotPlainFileError, openPlain } from '../plain-file.ts'
+import { MAGIC } from '../sqlite/inspect-file.ts'
 import { companionEnds } from '../sqlite/set-aside.ts'
 
 export class NotDatabaseError extends UnreadableInputError {
@@ -13,8 +14,6 @@ export class NotDatabaseError extends UnreadableInputError {
     super(`${path} is not a SQLite database. Give the path of one.`)
   }
 }
-
-const MAGIC = 'SQLite format 3\0'
 
 /** Byte 18 of the file is 2 if changes go to a `-wal` file first. */
 const WRITE_VERSION = 18

@@ -3,7 +3,8 @@ import { codeOf, kindOf, NotPlainFileError, openPlain } from '../plain-file.ts'
 import { StoreDamagedError } from '../store-errors.ts'
 import { companionEnds } from './set-aside.ts'
 
-const MAGIC = 'SQLite format 3\0'
+/** The first bytes of every database. */
+export const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
 
 /**

@@ -4,6 +4,7 @@ import { reasonOfWord } from '../../reasons/dialects/gza.ts'
 import { isUnknown, orUnknown, type ReasonClass } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import { number, text, type Row } from './row.ts'
+import { DAY_MS } from '../duration.ts'
 
 /** Failures with the same word, most frequent first. */
 export type Failures = { readonly failed: number; readonly costUsd: number; readonly durationMs: number }
@@ -80,7 +81,7 @@ const counted = (db: DatabaseSync, from: string, until: string): Row[] =>
     .all(from, until)
 
 const dayAfter = (instant: string): string =>
-  new Date(Date.parse(`${instant.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${instant.slice(0, 10)}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
 /** Whole days come from the sums, the part of the first day from its rows. */
 function readSums(

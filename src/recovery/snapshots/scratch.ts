@@ -5,9 +5,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { makeOwnFolder } from '../../record/plain-file.ts'
 import { codeOf } from '../../record/replace-file.ts'
+import { DAY_MS } from '../../record/duration.ts'
 
 /** No snapshot takes this long. An older folder was left by a killed Mayday, on any machine. */
-const ABANDONED_MS = 24 * 3_600_000
+const ABANDONED_MS = DAY_MS
 
 const PREFIX = 'snapshot-'
 

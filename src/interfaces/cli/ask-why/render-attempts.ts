@@ -2,20 +2,18 @@ import { describeDuration } from '../../../record/duration.ts'
 import type { Attempts, ComparedAttempt } from '../../../views/attempts.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, type Style } from '../screen/style.ts'
+import type { Paper } from '../screen/page.ts'
 
 /** One block for each attempt. What differs from the attempt before is bold. */
-export function renderAttempts(
-  { task, attempts }: Attempts,
-  { colour, columns }: { readonly colour: boolean; readonly columns: number },
-): string {
+export function renderAttempts({ task, attempts }: Attempts, { colour, columns }: Paper): string {
   const style = styleFor(colour)
   const blocks = attempts.map((one, at) => renderAttempt(one, { isFirst: at === 0, style, columns }))
   return `${[style.bold(`Task ${task}`), ...blocks].join('\n\n')}\n`
 }
 
-type Page = { readonly isFirst: boolean; readonly style: Style; readonly columns: number }
+type Place = { readonly isFirst: boolean; readonly style: Style; readonly columns: number }
 
-function renderAttempt(attempt: ComparedAttempt, { isFirst, style, columns }: Page): string {
+function renderAttempt(attempt: ComparedAttempt, { isFirst, style, columns }: Place): string {
   const { run, status, reason, durationMs, costUsd } = attempt
   const facts = [
     reason ?? status,

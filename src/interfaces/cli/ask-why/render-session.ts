@@ -8,11 +8,10 @@ import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime, shortTime } from '../screen/times.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { beforeWords, folderWords, outcomeWords, paintStatus, shortId } from './session-words.ts'
-
-export type SessionView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+import type { Page } from '../screen/page.ts'
 
 /** Everything about one session: verdict, evidence, turns, facts. */
-export function renderSession(session: SessionAnswer, view: SessionView): string {
+export function renderSession(session: SessionAnswer, view: Page): string {
   const style = styleFor(view.colour)
   const sections = [
     header(session, view, style),
@@ -25,7 +24,7 @@ export function renderSession(session: SessionAnswer, view: SessionView): string
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function header(session: SessionAnswer, { columns }: SessionView, style: Style): string {
+function header(session: SessionAnswer, { columns }: Page, style: Style): string {
   const { agent, id, cwd, asked, live } = session
   const told = [agent, `session ${oneLine(id)}`, ...(cwd === null ? [] : [folderWords(cwd)])]
   return [
@@ -39,7 +38,7 @@ const CUT_OFF =
   'The last turn has no end, and no process of the session is left: it was killed, it crashed, or its terminal was closed. Some agents write no error into their sessions, so a failed request looks the same.'
 const UNDETERMINED = 'Nothing in this session proves a failure or a success of its last turn.'
 
-function verdict(session: SessionAnswer, view: SessionView, style: Style): string {
+function verdict(session: SessionAnswer, view: Page, style: Style): string {
   const { explanation, status, problem } = session
   const noted = problem === null ? '' : `\n${style.yellow(wrap(`Note: ${oneLine(problem)}.`, view.columns))}`
   if (explanation === null) return `${paintStatus(session, style, style.bold(outcomeWords(session)))}${noted}`
@@ -48,7 +47,7 @@ function verdict(session: SessionAnswer, view: SessionView, style: Style): strin
   return renderExplanation(shown(explanation), view).trimEnd() + noted
 }
 
-function ownVerdict(session: SessionAnswer, why: string, { columns }: SessionView, style: Style): string {
+function ownVerdict(session: SessionAnswer, why: string, { columns }: Page, style: Style): string {
   const openTool = session.explanation?.openTool
   return [
     paintStatus(session, style, style.bold(outcomeWords(session))),
@@ -68,7 +67,7 @@ const shown = ({
 
 const TURNS_SHOWN = 15
 
-function turns({ turnList, turns: all, before }: SessionAnswer, view: SessionView, style: Style): string {
+function turns({ turnList, turns: all, before }: SessionAnswer, view: Page, style: Style): string {
   if (turnList.length < 2) return ''
   const listed = turnList.slice(-TURNS_SHOWN)
   const earlier = beforeWords(before)
@@ -81,7 +80,7 @@ function turns({ turnList, turns: all, before }: SessionAnswer, view: SessionVie
   )
 }
 
-function turnLine(turn: SessionTurn, width: number, { nowMs, columns }: SessionView, style: Style): string {
+function turnLine(turn: SessionTurn, width: number, { nowMs, columns }: Page, style: Style): string {
   const number = String(turn.number).padStart(4)
   const outcome = paintStatus(turn, style, padEnd(outcomeWords(turn), width))
   const at = turn.startedAt === null ? '' : padEnd(shortTime(turn.startedAt, nowMs), 12)
@@ -91,7 +90,7 @@ function turnLine(turn: SessionTurn, width: number, { nowMs, columns }: SessionV
 
 const WORDS_LINES = 6
 
-function words({ lastWords }: SessionAnswer, { columns }: SessionView, style: Style): string {
+function words({ lastWords }: SessionAnswer, { columns }: Page, style: Style): string {
   const lines = lastWords
     .trim()
     .split('\n')
@@ -104,7 +103,7 @@ function words({ lastWords }: SessionAnswer, { columns }: SessionView, style: St
   ].join('\n')
 }
 
-function facts(session: SessionAnswer, { columns }: SessionView, style: Style): string {
+function facts(session: SessionAnswer, { columns }: Page, style: Style): string {
   const { startedAt, endedAt, model, branch, files, path, subagents, resetAt } = session
   const list: readonly (readonly [string, string | null])[] = [
     ['started', startedAt === null ? null : longTime(startedAt)],

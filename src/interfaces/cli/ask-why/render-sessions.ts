@@ -7,11 +7,9 @@ import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
 import { shortTime } from '../screen/times.ts'
 import { beforeWords, outcomeWords, paintStatus, shortId } from './session-words.ts'
+import type { Page } from '../screen/page.ts'
 
-export type SessionsView = {
-  readonly nowMs: number
-  readonly colour: boolean
-  readonly columns: number
+export type SessionsView = Page & {
   readonly limit: number
   /** The question, in words. */
   readonly asked: readonly string[]

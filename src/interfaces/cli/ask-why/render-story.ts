@@ -5,18 +5,17 @@ import type { StoryEntry, StoryTurn, TextEntry, ToolEntry } from '../../../views
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { clockTime } from '../screen/times.ts'
-
-export type StoryPage = { readonly colour: boolean; readonly columns: number }
+import type { Paper } from '../screen/page.ts'
 
 /** The end of a result is most informative: the summary of a test run, the error of a build. */
 const RESULT_LINES = 6
 
-export function renderTurns(turns: readonly StoryTurn[], page: StoryPage): string {
+export function renderTurns(turns: readonly StoryTurn[], page: Paper): string {
   const style = styleFor(page.colour)
   return turns.map((turn) => `${renderTurn(turn, page, style)}\n`).join('\n')
 }
 
-function renderTurn(turn: StoryTurn, page: StoryPage, style: Style): string {
+function renderTurn(turn: StoryTurn, page: Paper, style: Style): string {
   const facts = [
     turn.at === null ? null : clockTime(new Date(turn.at)),
     turn.durationMs === null ? null : describeDuration(turn.durationMs),
@@ -45,11 +44,11 @@ function headOf({ kind, turn, stage, command, continues }: StoryTurn): string {
   return command === null ? name : `${name}: ${oneLine(command)}`
 }
 
-function renderEntry(entry: StoryEntry, page: StoryPage, style: Style): string {
+function renderEntry(entry: StoryEntry, page: Paper, style: Style): string {
   return entry.kind === 'tool' ? renderTool(entry, page, style) : renderText(entry, style)
 }
 
-function renderTool({ verb, target, result }: ToolEntry, { columns }: StoryPage, style: Style): string {
+function renderTool({ verb, target, result }: ToolEntry, { columns }: Paper, style: Style): string {
   const words = cut(oneLine(`${verb} ${target}`), Math.max(40, columns - 4))
   const head = `  ${style.cyan('▸')} ${words}`
   if (result === null) return `${head}\n    ${style.yellow('no result came')}`

@@ -4,12 +4,10 @@ import type { Failures, ListedFailure } from '../../../views/failures-schema.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
+import type { Page } from '../screen/page.ts'
 
-export type FailuresView = {
-  readonly nowMs: number
+export type FailuresView = Page & {
   readonly all: boolean
-  readonly colour: boolean
-  readonly columns: number
 }
 
 /** One block for each cause: what fails, how often, and since when. */

@@ -9,13 +9,11 @@ import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
 import { shortTime } from '../screen/times.ts'
+import type { Page } from '../screen/page.ts'
 
-export type HistoryView = {
+export type HistoryView = Page & {
   /** The filters that were given, by the names of their options. */
   readonly filters: Readonly<Record<string, string>>
-  readonly nowMs: number
-  readonly colour: boolean
-  readonly columns: number
 }
 
 /** One aligned line for each run, at most as wide as the terminal. */

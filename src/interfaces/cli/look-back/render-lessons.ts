@@ -6,12 +6,10 @@ import { cut, oneLine } from '../screen/columns.ts'
 import { shareWords } from './share-words.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
+import type { Page } from '../screen/page.ts'
 
-export type LessonsView = {
+export type LessonsView = Page & {
   readonly query: LessonQuery
-  readonly nowMs: number
-  readonly colour: boolean
-  readonly columns: number
 }
 
 /** The newest first: the failure, then the attempts. */

@@ -3,11 +3,10 @@ import { countOf } from '../../../signals/count-of.ts'
 import { cut, padEnd, padStart, widthOf } from '../screen/columns.ts'
 import type { Rediagnosed } from './rediagnose.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
-
-type View = { readonly colour: boolean; readonly columns: number }
+import type { Paper } from '../screen/page.ts'
 
 /** The differences between the old and the new verdicts. */
-export function renderRediagnosis(told: Rediagnosed, view: View): string {
+export function renderRediagnosis(told: Rediagnosed, view: Paper): string {
   const style = styleFor(view.colour)
   const changed = told.pairs.filter((pair) => pair.old !== pair.new)
   const lines = [
@@ -27,7 +26,7 @@ export function renderRediagnosis(told: Rediagnosed, view: View): string {
 
 const wordOf = (reason: string | null): string => reason ?? 'no failure'
 
-function table(pairs: readonly Confused[], { columns }: View, style: Style): readonly string[] {
+function table(pairs: readonly Confused[], { columns }: Paper, style: Style): readonly string[] {
   const rows = [
     ['was', 'is now', 'runs', ''],
     ...pairs.map((pair) => [

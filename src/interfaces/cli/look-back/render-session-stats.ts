@@ -8,8 +8,7 @@ import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
 import { longTime, shortDay, shortTime } from '../screen/times.ts'
 import { folderWords } from '../ask-why/session-words.ts'
-
-export type SessionStatsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+import type { Page } from '../screen/page.ts'
 
 /** More are in `--json`. */
 const NAMES_SHOWN = 10
@@ -19,7 +18,7 @@ const BAR_WIDTH = 30
 const LABEL_WIDTH = 40
 
 /** Failed turns by reason, agent, model, project, week and hour, as bars. */
-export function renderSessionStats(stats: SessionStats, view: SessionStatsView): string {
+export function renderSessionStats(stats: SessionStats, view: Page): string {
   const style = styleFor(view.colour)
   if (stats.sessions === 0)
     return `No sessions${stats.sinceAt === null ? ' of an agent are on this machine yet' : ` since ${longTime(stats.sinceAt)}`}.\n`
@@ -67,7 +66,7 @@ function named(list: readonly Counted[]): readonly BarLine[] {
   return rest === 0 ? shown : [...shown, { label: 'the rest', count: rest, note: '', isRest: true }]
 }
 
-function summary(stats: SessionStats, { columns }: SessionStatsView, style: Style): string {
+function summary(stats: SessionStats, { columns }: Page, style: Style): string {
   const { sessions, turns, failed, cutOff, interrupted, undetermined, live, sinceAt } = stats
   const parts = [
     style.red(`✗ ${thousands(failed)} failed`),
@@ -97,7 +96,7 @@ function spentWords({ failedMs, failedTokens, failedCostUsd, costUsd }: SessionS
 
 type Reset = SessionStats['resets'][number]
 
-function resets({ resets: list }: SessionStats, { nowMs, columns }: SessionStatsView, style: Style): string {
+function resets({ resets: list }: SessionStats, { nowMs, columns }: Page, style: Style): string {
   if (list.length === 0) return ''
   const cells: readonly Column<Reset>[] = [
     { cell: ({ at }) => shortTime(at, nowMs), align: 'left', giveUp: 0 },

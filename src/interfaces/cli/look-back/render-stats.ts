@@ -6,12 +6,7 @@ import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime, shortDay, shortTime } from '../screen/times.ts'
 import { shareWords } from './share-words.ts'
-
-export type StatsView = {
-  readonly nowMs: number
-  readonly colour: boolean
-  readonly columns: number
-}
+import type { Page } from '../screen/page.ts'
 
 /** Older weeks are only in `--json`. */
 const WEEKS_SHOWN = 12
@@ -19,7 +14,7 @@ const REASONS_SHOWN = 15
 const BAR_WIDTH = 30
 
 /** Failures by reason, class, agent and week, as bars. */
-export function renderStats(stats: Stats, view: StatsView): string {
+export function renderStats(stats: Stats, view: Page): string {
   const style = styleFor(view.colour)
   if (stats.runs === 0)
     return `No runs${stats.sinceAt === null ? ' are recorded here yet' : ` since ${longTime(stats.sinceAt)}`}.\nStart one: mayday run -- COMMAND\n`
@@ -57,7 +52,7 @@ function helpedWords(lessons: NonNullable<Stats['lessons']>): string {
 const FLAKY_SHOWN = 15
 
 /** Tests that failed and passed on the same code at any time. */
-function flakySection({ flaky }: Stats, { nowMs, columns }: StatsView, style: Style): string {
+function flakySection({ flaky }: Stats, { nowMs, columns }: Page, style: Style): string {
   if (flaky.length === 0) return ''
   const lines = flaky.slice(0, FLAKY_SHOWN).map(({ name, failed, runs, lastAt }) => {
     const fact = `failed in ${failed} of ${countOf(runs, 'run')} of unchanged code, last ${shortTime(lastAt, nowMs)}`
@@ -69,7 +64,7 @@ function flakySection({ flaky }: Stats, { nowMs, columns }: StatsView, style: St
   return [style.bold('Flaky tests'), ...lines, ...(rest === 0 ? [] : [`  and ${rest} more`])].join('\n')
 }
 
-function summary(stats: Stats, { columns }: StatsView, style: Style): string {
+function summary(stats: Stats, { columns }: Page, style: Style): string {
   const { runs, succeeded, failed, canceled, live, corrected, unknown, costUsd, durationMs, sinceAt } = stats
   const ended = succeeded + failed
   const parts = [

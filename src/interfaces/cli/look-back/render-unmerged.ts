@@ -6,13 +6,11 @@ import { cut, oneLine, padEnd, widthOf } from '../screen/columns.ts'
 import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { shellWords } from '../../../supervision/shell-words.ts'
 import { styleFor, type Style } from '../screen/style.ts'
+import type { Page } from '../screen/page.ts'
 
-export type UnmergedView = {
+export type UnmergedView = Page & {
   readonly dialect: DialectName | null
   readonly all: boolean
-  readonly nowMs: number
-  readonly colour: boolean
-  readonly columns: number
 }
 
 type Work = BranchWork<RunRecord>

@@ -3,20 +3,15 @@ import { actionsOf, isQuestion, provingLine } from '../../../recovery/escalation
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
-
-export type EscalationsView = {
-  readonly nowMs: number
-  readonly colour: boolean
-  readonly columns: number
-}
+import type { Page } from '../screen/page.ts'
 
 /** Lists the open escalations, each with its cause and the commands that resolve it. */
-export function renderEscalations(found: readonly EscalationRecord[], view: EscalationsView): string {
+export function renderEscalations(found: readonly EscalationRecord[], view: Page): string {
   if (found.length === 0) return 'No escalation is open.\n'
   return found.map((one) => renderOne(one, view)).join('\n')
 }
 
-function renderOne(one: EscalationRecord, { nowMs, colour, columns }: EscalationsView): string {
+function renderOne(one: EscalationRecord, { nowMs, colour, columns }: Page): string {
   const style = styleFor(colour)
   const about = [
     one.task === null ? null : `task ${one.task}`,

@@ -7,10 +7,9 @@ import { oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
 import { paintStatus, statusWords } from '../screen/status-look.ts'
+import type { Paper } from '../screen/page.ts'
 
-export type BoardScreen = {
-  readonly colour: boolean
-  readonly columns: number
+export type BoardScreen = Paper & {
   /** The filter by status, if one was given. */
   readonly status: string | null
 }

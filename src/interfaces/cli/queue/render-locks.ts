@@ -3,11 +3,10 @@ import type { LockRow, Locks } from '../../../views/locks.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
-
-export type LocksView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+import type { Page } from '../screen/page.ts'
 
 /** Renders each lock with its holder below. */
-export function renderLocks({ locks }: Locks, view: LocksView): string {
+export function renderLocks({ locks }: Locks, view: Page): string {
   if (locks.length === 0) return 'Nothing is locked.\n'
   const style = styleFor(view.colour)
   const lines = locks.flatMap((lock) => [

@@ -9,14 +9,13 @@ import { tableLines, type Column } from '../screen/table.ts'
 import { paintStatus, statusWords } from '../screen/status-look.ts'
 import { waitWords } from './task-words.ts'
 import { shortTime } from '../screen/times.ts'
-
-export type QueueScreen = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+import type { Page } from '../screen/page.ts'
 
 /** More rows of one kind would hide the others. */
 const SHOWN = 50
 
 /** Renders the running, the next and the waiting tasks, with the reason for each wait. */
-export function renderQueue(view: QueuePart, screen: QueueScreen): string {
+export function renderQueue(view: QueuePart, screen: Page): string {
   const style = styleFor(screen.colour)
   const rows = rowLines(view, screen)
   return `${[
@@ -28,7 +27,7 @@ export function renderQueue(view: QueuePart, screen: QueueScreen): string {
 }
 
 /** One table for all open tasks, in the order in which they will run. */
-export function rowLines(view: QueuePart, screen: QueueScreen, shown: number = SHOWN): readonly string[] {
+export function rowLines(view: QueuePart, screen: Page, shown: number = SHOWN): readonly string[] {
   const style = styleFor(screen.colour)
   const parts = queueStatuses.map((status) => view[status].slice(0, shown))
   const rows = parts.flat()
@@ -74,7 +73,7 @@ function sinceWords({ startedAt, endedAt }: TaskRow, nowMs: number): string {
 const isBefore = ({ status }: TaskRow): boolean => isInQueue(status)
 
 /** The reason for a wait is shown below, because it may be longer than a column. */
-function whyLine(row: TaskRow | undefined, { columns, nowMs }: QueueScreen, style: Style): readonly string[] {
+function whyLine(row: TaskRow | undefined, { columns, nowMs }: Page, style: Style): readonly string[] {
   const why = row === undefined ? '' : whyWords(row, nowMs)
   if (why === '') return []
   const text = cut(`     ${why}`, columns)

@@ -6,17 +6,18 @@ import { countOf } from '../../../signals/count-of.ts'
 import type { QueuePart } from '../../../views/queue.ts'
 import type { Status } from '../../../views/status.ts'
 import { cut, oneLine } from '../screen/columns.ts'
-import { countWords, holderWords, rowLines, type QueueScreen } from './render-queue.ts'
+import { countWords, holderWords, rowLines } from './render-queue.ts'
 import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines } from '../screen/table.ts'
 import { shortTime } from '../screen/times.ts'
+import type { Page } from '../screen/page.ts'
 
 /** The output fits on one screen, so each kind has a limited number of rows. */
 const SHOWN = 8
 
 /** Renders running and waiting tasks, escalations, and the outcome of the last runs. */
-export function renderStatus({ queue, plain, escalations, ended }: Status, screen: QueueScreen): string {
+export function renderStatus({ queue, plain, escalations, ended }: Status, screen: Page): string {
   const style = styleFor(screen.colour)
   const parts = [
     [style.bold(headline(queue, plain, escalations)), holderWords(queue)],
@@ -50,7 +51,7 @@ const titled = (title: string, lines: readonly string[], style: Style): readonly
 
 const escalationLines = (
   escalations: readonly EscalationRecord[],
-  { columns }: QueueScreen,
+  { columns }: Page,
   style: Style,
 ): readonly string[] => [
   ...escalations.slice(0, SHOWN).map(({ number, task, cause, state }) => {
@@ -61,11 +62,7 @@ const escalationLines = (
   ...(escalations.length === 0 ? [] : [style.dim('  mayday escalations')]),
 ]
 
-function runLines(
-  runs: readonly RunRecord[],
-  { nowMs, columns }: QueueScreen,
-  style: Style,
-): readonly string[] {
+function runLines(runs: readonly RunRecord[], { nowMs, columns }: Page, style: Style): readonly string[] {
   return tableLines(
     runs,
     [

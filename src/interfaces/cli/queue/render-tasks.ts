@@ -6,12 +6,10 @@ import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
 import { paintStatus, statusWords } from '../screen/status-look.ts'
 import { waitWords } from './task-words.ts'
+import type { Page } from '../screen/page.ts'
 
-export type TasksView = {
+export type TasksView = Page & {
   readonly query: TaskQuery & { readonly limit: number }
-  readonly nowMs: number
-  readonly colour: boolean
-  readonly columns: number
 }
 
 /** One aligned line for each task, at most as wide as the terminal. */

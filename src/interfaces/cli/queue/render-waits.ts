@@ -6,11 +6,10 @@ import { oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime, shortTime } from '../screen/times.ts'
 import { waitWords } from './task-words.ts'
-
-export type WaitsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+import type { Page } from '../screen/page.ts'
 
 /** Each closed gate: since when, until when and by which source, why, and which tasks wait. */
-export function renderWaits({ gates, tasks }: Waits, view: WaitsView): string {
+export function renderWaits({ gates, tasks }: Waits, view: Page): string {
   if (gates.length === 0 && tasks.length === 0) return 'Nothing is waiting.\n'
   const style = styleFor(view.colour)
   return [
@@ -19,7 +18,7 @@ export function renderWaits({ gates, tasks }: Waits, view: WaitsView): string {
   ].join('\n')
 }
 
-function renderGate(gate: GateRow, { nowMs, columns }: WaitsView, style: Style): string {
+function renderGate(gate: GateRow, { nowMs, columns }: Page, style: Style): string {
   const lines = [
     `${style.bold(oneLine(gate.key))}  ${style.yellow(oneLine(gate.reason))}, closed ${shortTime(gate.closedAt, nowMs)}`,
     wrap(untilWords(gate, nowMs), columns, '  '),
@@ -53,7 +52,7 @@ function whoWaits({ tasks, canary, probes }: GateRow): string {
   ].join('; ')
 }
 
-function timedLine({ task, title, waiting }: TaskRow, { nowMs }: WaitsView, style: Style): string {
+function timedLine({ task, title, waiting }: TaskRow, { nowMs }: Page, style: Style): string {
   const why = waiting === null ? 'waits' : waitWords(waiting, nowMs)
   return `${style.bold(`task ${task}`)} ${why}: ${oneLine(title)}\n`
 }

@@ -2,8 +2,7 @@ import { shellWords } from '../../../supervision/shell-words.ts'
 import type { AgentRow, Agents } from '../../../views/agents.ts'
 import { oneLine, padEnd } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
-
-type Page = { readonly colour: boolean; readonly columns: number }
+import type { Paper } from '../screen/page.ts'
 
 const ABILITIES: readonly (readonly [keyof AgentRow['can'], string])[] = [
   ['structuredOutput', 'structured output'],
@@ -15,7 +14,7 @@ const ABILITIES: readonly (readonly [keyof AgentRow['can'], string])[] = [
   ['permissions', 'permission mode'],
 ]
 
-export function renderAgents({ agents, default: named }: Agents, page: Page): string {
+export function renderAgents({ agents, default: named }: Agents, page: Paper): string {
   const style = styleFor(page.colour)
   const here = agents.filter(({ path }) => path !== null)
   const missing = agents.filter(({ path }) => path === null).map(({ name }) => name)
@@ -27,7 +26,7 @@ export function renderAgents({ agents, default: named }: Agents, page: Page): st
 
 const GAP = '            '
 
-function renderAgent(agent: AgentRow, isDefault: boolean, style: Style, { columns }: Page): string {
+function renderAgent(agent: AgentRow, isDefault: boolean, style: Style, { columns }: Paper): string {
   const row = (name: string, text: string): string =>
     `  ${style.dim(padEnd(name, 10))}${wrap(oneLine(text), columns, GAP).trimStart()}`
   const notes = [

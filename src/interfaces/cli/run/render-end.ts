@@ -7,10 +7,9 @@ import { oneLine } from '../screen/columns.ts'
 import { openable, type FilesPlace } from '../screen/record-paths.ts'
 import { evidenceLines, nextWords } from '../ask-why/render-explanation.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
+import type { Paper } from '../screen/page.ts'
 
-export type EndView = {
-  readonly colour: boolean
-  readonly columns: number
+export type EndView = Paper & {
   /** The plan of the run's task is printed next. The policy's advice for the run alone could contradict it. */
   readonly isPlanned?: boolean
   /** Where its files are; the default is the record of the project. */

@@ -7,6 +7,7 @@ import type { Screen } from '../command.ts'
 import { styleFor } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
 import { shownText } from '../../shown.ts'
+import type { Paper } from '../screen/page.ts'
 
 export async function runConfig(_asked: object, screen: Screen<Answer<'mayday.config/1'>>): Promise<number> {
   const [{ readConfig }, { listSettings }, { executingValues }, { trustOf }] = await Promise.all([
@@ -36,10 +37,7 @@ type ConfigView = {
 }
 
 /** Values from files are highlighted; defaults are dim. */
-function renderConfig(
-  { files, listed, isTrusted }: ConfigView,
-  { colour, columns }: { readonly colour: boolean; readonly columns: number },
-): string {
+function renderConfig({ files, listed, isTrusted }: ConfigView, { colour, columns }: Paper): string {
   const style = styleFor(colour)
   const said = ({ from }: ListedSetting, text: string): string => (from === null ? style.dim(text) : text)
   const table: readonly Column<ListedSetting>[] = [

@@ -1,4 +1,4 @@
-import { describeDuration } from '../../../record/duration.ts'
+import { DAY_MS, describeDuration } from '../../../record/duration.ts'
 import type { Retention } from '../../../supervision/default-retention.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { Cleaned } from './clean.ts'
@@ -6,13 +6,12 @@ import { padEnd, padStart, widthOf } from '../screen/columns.ts'
 import { bytesInWords, limitInWords } from '../screen/numbers.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
-
-type View = { readonly colour: boolean; readonly columns: number; readonly nowMs: number }
+import type { Page } from '../screen/page.ts'
 
 const reasonWords = { age: 'too old', size: 'too much in all', orphan: 'not in the database' } as const
 
 /** What was deleted, or would be, and what is left. */
-export function renderClean(cleaned: Cleaned, view: View): string {
+export function renderClean(cleaned: Cleaned, view: Page): string {
   const style = styleFor(view.colour)
   const { dryRun, removed, stuck, kept, litter, forgotten, trees } = cleaned
   const lines = [
@@ -47,12 +46,10 @@ const limitWords = ({ olderThanMs, keepBytes }: Retention): string =>
     .filter((part) => part !== null)
     .join('; ')
 
-const DAY_MS = 86_400_000
-
 const ageWords = (ms: number): string =>
   ms >= DAY_MS && ms % DAY_MS === 0 ? countOf(ms / DAY_MS, 'day') : describeDuration(ms)
 
-function table({ removed }: Cleaned, { nowMs }: View, style: Style): readonly string[] {
+function table({ removed }: Cleaned, { nowMs }: Page, style: Style): readonly string[] {
   const rows = removed.map(({ run, endedAt, bytes, why, path }) => [
     run === null ? '?' : `${run}`,
     shortTime(endedAt, nowMs),

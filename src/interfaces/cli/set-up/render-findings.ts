@@ -2,11 +2,10 @@ import { countOf } from '../../../signals/count-of.ts'
 import type { ToldFinding } from './doctor.ts'
 import { oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
-
-type View = { readonly colour: boolean; readonly columns: number }
+import type { Paper } from '../screen/page.ts'
 
 /** One line for each finding, its fix below, and a summary. */
-export function renderFindings(findings: readonly ToldFinding[], { colour, columns }: View): string {
+export function renderFindings(findings: readonly ToldFinding[], { colour, columns }: Paper): string {
   const style = styleFor(colour)
   const lines = findings.flatMap((finding) => [
     indented(`${markOf(finding, style)} `, oneLine(finding.says), columns),

@@ -9,10 +9,10 @@
 import * as v from 'valibot'
 import { digestOf, noticeKinds, type Notice } from '../../../recovery/notices.ts'
 import type { Store } from '../../../record/store.ts'
+import { HOUR_MS } from '../../../record/duration.ts'
 
 const LEASE = 'notify:queue'
 const MOST_KEPT = 50
-const HOUR_MS = 3_600_000
 /** More notices at once become one message. */
 const MOST_AT_ONCE = 3
 /** A notice that fails more often than this is dropped. */

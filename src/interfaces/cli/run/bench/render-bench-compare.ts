@@ -3,15 +3,15 @@ import { describeComparison, pInWords, type Names } from '../../../../bench/repo
 import { describeDuration } from '../../../../record/duration.ts'
 import { countOf } from '../../../../signals/count-of.ts'
 import { oneLine } from '../../screen/columns.ts'
-import type { BenchView } from './render-bench-report.ts'
 import { styleFor, wrap, type Style } from '../../screen/style.ts'
 import { tableLines, type Column } from '../../screen/table.ts'
+import type { Paper } from '../../screen/page.ts'
 
 /** Ties are not listed; of the rest only the largest differences. */
 const TASKS_SHOWN = 20
 
 /** The verdict in words, then the tasks and the reasons that differ. */
-export function renderBenchCompare(comparison: Comparison, names: Names, view: BenchView): string {
+export function renderBenchCompare(comparison: Comparison, names: Names, view: Paper): string {
   const style = styleFor(view.colour)
   const [size = '', verdict = '', ...rest] = describeComparison(comparison, names)
   const { a, b } = comparison.medianMs
@@ -33,7 +33,7 @@ const paintVerdict = ({ all: { verdict } }: Comparison, style: Style): ((text: s
 
 const share = ({ passed, attempts }: Side): string => `${passed}/${attempts}`
 
-function taskSection(pairs: readonly TaskPair[], names: Names, view: BenchView, style: Style): string {
+function taskSection(pairs: readonly TaskPair[], names: Names, view: Paper, style: Style): string {
   const differing = pairs.filter(({ difference }) => difference !== 0)
   if (differing.length === 0) return ''
   const shown = differing.slice(0, TASKS_SHOWN)
@@ -58,7 +58,7 @@ function taskSection(pairs: readonly TaskPair[], names: Names, view: BenchView, 
   ].join('\n')
 }
 
-function reasonSection(pairs: readonly ReasonPair[], names: Names, view: BenchView, style: Style): string {
+function reasonSection(pairs: readonly ReasonPair[], names: Names, view: Paper, style: Style): string {
   if (pairs.length === 0) return ''
   const columns: readonly Column<ReasonPair>[] = [
     { cell: ({ reason }) => reason, align: 'left', giveUp: 0 },

@@ -12,11 +12,10 @@ import { barSection, percent, type BarLine } from '../../screen/bar-section.ts'
 import { leftInWords, passedInWords } from './bench-words.ts'
 import { oneLine } from '../../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../../screen/style.ts'
+import type { Paper } from '../../screen/page.ts'
 
 /** The columns next to the name of a hard task: bar, counts, time, the longest reason. */
 const BESIDE_NAME = 52
-
-export type BenchView = { readonly colour: boolean; readonly columns: number }
 
 export type BenchReport = {
   readonly sum: SeriesSum
@@ -27,7 +26,7 @@ export type BenchReport = {
 }
 
 /** Renders the results of a series as text. */
-export function renderBenchReport(report: BenchReport, view: BenchView): string {
+export function renderBenchReport(report: BenchReport, view: Paper): string {
   const { sum, problems } = report
   const style = styleFor(view.colour)
   const barWidth = Math.max(6, Math.min(24, view.columns - 62))
@@ -64,7 +63,7 @@ export const rateInWords = ({ passed, of, low, high }: Rate): string =>
 export const reasonsInWords = (reasons: readonly ReasonCount[]): string =>
   reasons.map(({ reason, attempts }) => `${reason}${attempts === 1 ? '' : ` ×${attempts}`}`).join(', ')
 
-function summary({ sum, progress, resumes }: BenchReport, { columns }: BenchView, style: Style): string {
+function summary({ sum, progress, resumes }: BenchReport, { columns }: Paper, style: Style): string {
   const head = [
     sum.series.length === 0 ? 'A series without a name' : sum.series.map(oneLine).join(', '),
     ...(sum.agents.length === 0 ? [] : [sum.agents.map(oneLine).join(', ')]),
@@ -132,12 +131,7 @@ const stageLine = ({ stage, attempts, meanMs }: SeriesSum['stages'][number]): Ba
   note: `in ${countOf(attempts, 'attempt')}`,
 })
 
-function notes(
-  sum: SeriesSum,
-  problems: readonly LineProblem[],
-  { columns }: BenchView,
-  style: Style,
-): string {
+function notes(sum: SeriesSum, problems: readonly LineProblem[], { columns }: Paper, style: Style): string {
   const said = notesInWords(sum).map((one) => wrap(one, columns))
   const odd = problems.map(({ line, problem }) =>
     style.yellow(wrap(`Line ${line} ${oneLine(problem)}.`, columns)),
