@@ -1,26 +1,10 @@
 /** Plain lines that only an agent, its harness or its tool servers print. Like all text they never overrule a success. */
-import type { Example, Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
+import { beside, plain } from './rule-examples.ts'
 import { ONLY_TALKS } from './text-forms.ts'
+import { textRule } from './text-rule.ts'
 
-const plain = (output: string, exitCode?: number): Example => ({
-  output: `Working on it.\n${output}\n`,
-  stage: 'agent_run',
-  ...(exitCode === undefined ? {} : { exitCode }),
-})
-
-/** The same line beside an agent's own output: there the forms of unknown programs are not looked for. */
-const beside = (output: string): Example => ({
-  output: `${JSON.stringify({ type: 'system', subtype: 'init', session_id: 's', apiKeySource: 'none' })}\n${output}\n`,
-  stage: 'agent_run',
-  exitCode: 1,
-})
-
-const text = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
-  not: ONLY_TALKS,
-  ...rule,
-  sources: ['text'],
-  what: ['statement', 'uncaught'],
-})
+const text = textRule({ not: ONLY_TALKS })
 
 /** Programs that are agents. */
 const PROGRAM =

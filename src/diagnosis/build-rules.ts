@@ -1,23 +1,10 @@
 import { anyOf } from '../signals/any-of.ts'
-import type { Example, Rule } from './rule.ts'
-import { ONLY_NAMES, QUIET } from './text-forms.ts'
+import type { Rule } from './rule.ts'
+import { said } from './rule-examples.ts'
+import { ONLY_MENTIONS } from './text-forms.ts'
+import { textRule } from './text-rule.ts'
 
-/** Also what its own program logs as a notice or a warning. */
-const NO_REPORT = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
-
-const said = (output: string): Example => ({
-  output: `Working on it.\n${output}\n`,
-  stage: 'final_test',
-  exitCode: 1,
-})
-
-const build = (rule: Omit<Rule, 'sources' | 'what' | 'stages'>): Rule => ({
-  not: NO_REPORT,
-  ...rule,
-  stages: ['setup', 'baseline_run', 'final_test'],
-  sources: ['text'],
-  what: ['statement', 'uncaught'],
-})
+const build = textRule({ stages: ['setup', 'baseline_run', 'final_test'], not: ONLY_MENTIONS })
 
 /**
  * Plain lines of builds, loaders and migrations in any ecosystem. They come after the problems that every program can

@@ -2,7 +2,7 @@
 import { anyOf } from '../signals/any-of.ts'
 import { cued } from '../signals/cued.ts'
 import type { LastResortRule } from './last-resort-rule.ts'
-import type { Example } from './rule.ts'
+import { program } from './rule-examples.ts'
 import type { SuccessRule } from './success-rule.ts'
 
 /** A line that reports an error in another language than English. */
@@ -15,8 +15,6 @@ export const ERROR_ELSEWHERE: RegExp = anyOf([
   /\b(?:tests?|suite) schl(?:agen|ägt) (?:\w+ ){0,2}fehl\b/,
   /^[^，。]{0,40}(?:失败|失敗|出错了?|실패(?:했습니다)?)[。！!:：]?(?:$|[,，:：(（ ])/,
 ])
-
-const program = (...lines: readonly string[]): Example => ({ output: lines.join('\n'), stage: 'final_test' })
 
 const DENIES =
   /\b(?:no|não|nao|nicht|pas|non|sin|sem|ohne|sans|error(?:es)?|erros?|fehler|erreurs?|falló|falhou|échec|fehlgeschlagen|si|cuando|quando|wenn|quand)\b|未|没有|不|失败|失敗|错误|错|如果|等待/i

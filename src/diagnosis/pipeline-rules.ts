@@ -1,22 +1,12 @@
 import { anyOf } from '../signals/any-of.ts'
-import type { Example, Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
+import { said } from './rule-examples.ts'
 import { NO_LOGIN } from './login-forms.ts'
 import { ONLY_NAMES } from './text-forms.ts'
+import { textRule } from './text-rule.ts'
 import { commandStages } from '../reasons/stages.ts'
 
-const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
-  output: `Working on it.\n${output}\n`,
-  stage,
-  exitCode: 1,
-})
-
-const rule = (spec: Omit<Rule, 'sources' | 'what'>): Rule => ({
-  stages: commandStages,
-  not: ONLY_NAMES,
-  ...spec,
-  sources: ['text'],
-  what: ['statement', 'uncaught'],
-})
+const rule = textRule({ stages: commandStages, not: ONLY_NAMES })
 
 /** Problems of pipelines and cloud command lines: their script, their login, their required settings. */
 export const pipelineRules: readonly Rule[] = [

@@ -1,9 +1,7 @@
 /** How programs that are neither an agent nor a known tool end well: jobs, trainings, simulations, checks. */
 import { cued } from '../signals/cued.ts'
-import type { Example } from './rule.ts'
+import { program } from './rule-examples.ts'
 import { NO_REPORT, type SuccessRule } from './success-rule.ts'
-
-const program = (...lines: readonly string[]): Example => ({ output: lines.join('\n'), stage: 'final_test' })
 
 /** A program says a few more words after its work is done: where the results are, how long it took. */
 const LAST_LINES = 8

@@ -1,7 +1,8 @@
 import { providerRules } from './provider-rules.ts'
 import type { Rule } from './rule.ts'
 import { TELLS } from './text-forms.ts'
-import { plain, text } from './text-rule.ts'
+import { plain } from './rule-examples.ts'
+import { text } from './text-rule.ts'
 
 /** The provider's phrases, in a plain line that reports an error. */
 const providerExamples: Readonly<Record<string, readonly [yes: readonly string[], no: readonly string[]]>> = {

@@ -2,13 +2,8 @@
  * How an agent reports its work in its closing words. In text mode, the output often consists only of the final
  * message. Each rule reads one line.
  */
-import type { Example } from './rule.ts'
+import { agent } from './rule-examples.ts'
 import type { SuccessRule } from './success-rule.ts'
-
-const agent = (...lines: readonly string[]): Example => ({
-  stage: 'agent_run',
-  output: lines.join('\n'),
-})
 
 /** The names of files, checks and a note to the reader may follow the report. */
 const REPORT_LINES = 60

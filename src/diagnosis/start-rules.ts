@@ -1,7 +1,8 @@
 import { anyOf } from '../signals/any-of.ts'
 import type { Rule } from './rule.ts'
 import { TELLS } from './text-forms.ts'
-import { plain, text } from './text-rule.ts'
+import { plain } from './rule-examples.ts'
+import { text } from './text-rule.ts'
 
 /** Plain lines of an agent that does not start, or that lacks a requirement. */
 export const startRules: readonly Rule[] = [

@@ -6,13 +6,8 @@ import { cued } from '../signals/cued.ts'
 import { languageSuccessRules } from './language-rules.ts'
 import { programSuccessRules } from './program-success-rules.ts'
 import { reportRules } from './report-rules.ts'
-import type { Example } from './rule.ts'
+import { agent } from './rule-examples.ts'
 import { NO_REPORT, type SuccessRule } from './success-rule.ts'
-
-const agent = (...lines: readonly string[]): Example => ({
-  stage: 'agent_run',
-  output: lines.join('\n'),
-})
 
 /** A summary follows the sentence that states the end: often a list of files and a note to the reader. */
 const CLOSING_LINES = 60

@@ -35,6 +35,9 @@ export const ONLY_NAMES: RegExp = anyOf(
 export const QUIET: RegExp =
   /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|^(?:\S{1,40} ){0,3}\[[^\]]{1,40}\] (?:WARN(?:ING)?|INFO|DEBUG|TRACE) |\blevel="?(?:info|debug|trace|warn(?:ing)?)\b|^npm (?:WARN|warn|notice)\b/
 
+/** A name without a problem, or what a program logs as a notice or a warning. */
+export const ONLY_MENTIONS: RegExp = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
+
 /** Quoted text after a word (and not after a field name) is only mentioned. */
 const QUOTED =
   /\w ["`“][^"`”]{0,60}(?:limit|reached|exceeded|loop|timed? ?out|cancel|interrupt|denied|budget)/i

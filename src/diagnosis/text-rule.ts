@@ -1,22 +1,16 @@
-import type { Example, Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
-export const plain = (output: string, exitCode?: number): Example => ({
-  output: `Working on it.\n${output}\n`,
-  stage: 'agent_run',
-  ...(exitCode === undefined ? {} : { exitCode }),
-})
+type TextRule = Omit<Rule, 'sources' | 'what'>
 
-/** The same line in an agent's own output. The forms of unknown programs are not matched there. */
-export const beside = (output: string): Example => ({
-  output: `${JSON.stringify({ type: 'system', subtype: 'init', session_id: 's', apiKeySource: 'none' })}\n${output}\n`,
-  stage: 'agent_run',
-  exitCode: 1,
-})
+/** Makes rules for plain lines that share some conditions. A rule may replace them. */
+export const textRule =
+  (shared: Partial<TextRule>) =>
+  (rule: TextRule): Rule => ({
+    ...shared,
+    ...rule,
+    sources: ['text'],
+    what: ['statement', 'uncaught'],
+  })
 
-export const text = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
-  not: ONLY_NAMES,
-  ...rule,
-  sources: ['text'],
-  what: ['statement', 'uncaught'],
-})
+export const text: (rule: TextRule) => Rule = textRule({ not: ONLY_NAMES })

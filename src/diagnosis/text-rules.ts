@@ -3,7 +3,8 @@ import { providerText } from './provider-text-rules.ts'
 import type { Rule } from './rule.ts'
 import { startRules } from './start-rules.ts'
 import { ONLY_TALKS, TELLS } from './text-forms.ts'
-import { beside, plain, text } from './text-rule.ts'
+import { beside, plain } from './rule-examples.ts'
+import { text } from './text-rule.ts'
 
 /**
  * Rules for plain lines near the end of an output, which are the weakest evidence. They name a reason for a failure

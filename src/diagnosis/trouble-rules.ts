@@ -1,24 +1,12 @@
 import { anyOf } from '../signals/any-of.ts'
 import { BUILD_NEEDS, KNOWN_CLASS_MISSING } from './build-needs.ts'
-import type { Example, Rule } from './rule.ts'
-import { ONLY_NAMES, QUIET } from './text-forms.ts'
+import type { Rule } from './rule.ts'
+import { said } from './rule-examples.ts'
+import { ONLY_MENTIONS } from './text-forms.ts'
+import { textRule } from './text-rule.ts'
 import { commandStages } from '../reasons/stages.ts'
 
-const ONLY_TALKS = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
-
-const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
-  output: `Working on it.\n${output}\n`,
-  stage,
-  exitCode: 1,
-})
-
-const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
-  stages: commandStages,
-  not: ONLY_TALKS,
-  ...rule,
-  sources: ['text'],
-  what: ['statement', 'uncaught'],
-})
+const trouble = textRule({ stages: commandStages, not: ONLY_MENTIONS })
 
 /**
  * Problems that every program can have, in the words of systems, networks and loaders, independent of the tool. They
@@ -277,7 +265,7 @@ export const troubleRules: readonly Rule[] = [
       'i',
     ),
     not: new RegExp(
-      `${ONLY_TALKS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: |^\\S*(?:makefile|\\.mak|\\.mk)\\S{0,20}:\\d+: `,
+      `${ONLY_MENTIONS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: |^\\S*(?:makefile|\\.mak|\\.mk)\\S{0,20}:\\d+: `,
       'i',
     ),
     yes: [
@@ -364,7 +352,7 @@ export const troubleRules: readonly Rule[] = [
     sentence: 'The program says that it does not support this project, this version or this machine.',
     says: /^\W{0,6}(?:[\w@./-]{1,60} ){1,5}(?:only supports|does not support|doesn't support|(?:is|are) (?:not supported|incompatible)|requires (?:at least )?(?:[A-Z][\w.]{1,30} )?(?:version )?v?\d[\w.]* or (?:later|newer|higher|above))\b/,
     not: new RegExp(
-      `${ONLY_TALKS.source}|\\b(?:browser|terminal|warn(?:ing)?|deprecat\\w+|no longer|feature|yet)\\b`,
+      `${ONLY_MENTIONS.source}|\\b(?:browser|terminal|warn(?:ing)?|deprecat\\w+|no longer|feature|yet)\\b`,
       'i',
     ),
     yes: [said('Acme only supports ESM projects.'), said('acme requires Node.js 22 or later')],
