@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { commandGroups, commands } from '../src/interfaces/cli/commands.ts'
 import { fleetActionNames } from '../src/interfaces/cli/fleet/fleet-actions.ts'
 import { helpFor, topicNames } from '../src/interfaces/cli/help.ts'
+import { atTerminal } from './at-terminal.ts'
 import { mayday } from './run-mayday.ts'
 
 const columnsIn = (text: string): ReadonlySet<number> =>
@@ -17,7 +18,7 @@ test('the first screen is one aligned table', async () => {
   expect(columnsIn(stdout).size).toBe(1)
   const lines = stdout.trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(34)
-  expect(lines.filter((line) => line.length > 90)).toEqual([])
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
 })
 
 test('the first screen names every command', async () => {
@@ -43,6 +44,7 @@ test('help all describes every command', async () => {
   const { stdout } = await mayday(['help', 'all'])
   for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
   expect(columnsIn(stdout).size).toBe(1)
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
 test('options are one aligned table with defaults', async () => {
@@ -76,3 +78,13 @@ test('help names every topic and suggests one', async () => {
   expect(stdout).toContain(`mayday help TOPIC explains one of: ${topicNames.join(', ')}.\n`)
   expect((await mayday(['help', 'enviroment'])).stderr).toContain("Did you mean 'environment'?")
 })
+
+test.each(['add --help', 'fleet --help', 'help environment', 'reasons'])(
+  'mayday %s fits a terminal of 80 columns',
+  async (words) => {
+    const { stdout } = await atTerminal(words.split(' '), { cwd: '/', env: {}, answers: [] })
+    const lines = stdout.split('\n')
+    expect(lines.length).toBeGreaterThan(12)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+  },
+)

@@ -19,7 +19,7 @@ export const overview = (): string =>
         ...rowsOf(all.filter(({ isCommon }) => isCommon === true)),
       ]
     }),
-    'mayday COMMAND --help shows options and examples. mayday help all lists every command.',
+    'mayday COMMAND --help: options and examples. mayday help all: every command.',
     TOPICS,
   )
 
@@ -32,7 +32,8 @@ export function titleLines(title: string, names: readonly string[]): readonly st
   return [whole.slice(0, end), `  ${whole.slice(end + 1)}`]
 }
 
-const MOST_COLUMNS = 90
+/** The width of most terminals. */
+const MOST_COLUMNS = 80
 
 export const allCommands = (): string =>
   page(
@@ -41,7 +42,7 @@ export const allCommands = (): string =>
       title,
       ...rowsOf(all),
     ]),
-    'mayday COMMAND --help shows its options and examples. mayday --version prints the version.',
+    'mayday COMMAND --help: options and examples. mayday --version: the version.',
     TOPICS,
   )
 

@@ -7,6 +7,7 @@ import { exitWith } from './exit-codes.ts'
 import { allCommands, helpFor, overview, topicNames } from './help.ts'
 import { takeTrustVariable } from './config/take-trust-variable.ts'
 import { takeFleetVariable } from './fleet/take-fleet-variable.ts'
+import { fold } from './screen/fold.ts'
 import { openTerminal } from './screen/terminal.ts'
 import { refusePlatform } from './record/refuse-platform.ts'
 import { explainMissing, refuseUnreadableNames } from './record/working-directory.ts'
@@ -25,7 +26,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const asked = rest.find((word) => !word.startsWith('-'))
-    out(asked === undefined ? overview() : await helpAbout(asked))
+    showHelp(asked === undefined ? overview() : await helpAbout(asked))
     return exitWith(name === undefined ? 'trouble' : 'succeeded')
   }
   if (name === '--version' || name === '-V') {
@@ -34,7 +35,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const command = findCommand(name)
   if (asksForHelp(rest)) {
-    out(helpFor(command))
+    showHelp(helpFor(command))
     return 0
   }
   if (command.isAnywhere !== true) {
@@ -44,6 +45,9 @@ async function run(argv: readonly string[]): Promise<number> {
   const code = command.run(rest, terminal)
   return command.neverFails === true ? code.catch(() => exitWith('succeeded')) : code
 }
+
+/** A file or a pipe gets whole lines. */
+const showHelp = (text: string): void => out(terminal.live === null ? text : fold(text, terminal.columns))
 
 const lookAround = async (): Promise<string | null> =>
   (await import('./ask-why/first-look.ts')).firstLook(terminal)

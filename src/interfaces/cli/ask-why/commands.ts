@@ -130,7 +130,7 @@ export const askingWhy: CommandGroup = {
       name: 'sessions',
       isCommon: true,
       isAnywhere: true,
-      summary: 'list the agent sessions of this machine, newest first, with how each ended',
+      summary: 'list the agent sessions on this machine, and how each ended',
       format: formats.sessions,
       options: {
         since: option(since, 'only sessions that were active since then: 7d, 12h or 2026-01-31'),
@@ -216,7 +216,7 @@ export const askingWhy: CommandGroup = {
     }),
     command({
       name: 'mcp',
-      summary: 'serve an agent over MCP: what was tried here, explanations, questions to a person',
+      summary: 'serve an agent over MCP: history, explanations, questions',
       options: {},
       examples: ['mayday mcp', 'claude mcp add mayday -- mayday mcp'],
       load: async () => (await import('./mcp.ts')).runMcp,

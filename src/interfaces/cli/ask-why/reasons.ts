@@ -6,6 +6,7 @@ import { readReasons, type ListedReason, type Reasons } from '../../../views/rea
 import type { Screen } from '../command.ts'
 import { projectConfig } from '../config/project-config.ts'
 import { pageOf } from '../pages.ts'
+import { hang } from '../screen/fold.ts'
 import { planWords, styleFor, wrap, type Style } from '../screen/style.ts'
 
 export type ReasonsAsked = { readonly reason: string | undefined; readonly dialect: DialectName | undefined }
@@ -15,7 +16,8 @@ export async function runReasons(asked: ReasonsAsked, screen: Screen): Promise<n
   const config = await projectConfig()
   const all = readReasons({ custom: customReasonsOf(config), overrides: overridesOf(config), dialect })
   const style = styleFor(screen.colour)
-  if (reason === undefined) return screen.answer(all, () => table(all, style))
+  if (reason === undefined)
+    return screen.answer(all, () => table(all, style, screen.live === null ? Infinity : screen.columns))
   const chosen = find(reason, all)
   return screen.answer({ ...all, reasons: [chosen] }, () => page(chosen, style, screen.columns))
 }
@@ -33,12 +35,12 @@ function find(word: string, { reasons }: Reasons): ListedReason {
 /** Only a custom reason has `after`. */
 const isCustom = ({ after }: ListedReason): boolean => after !== undefined
 
-function table({ reasons, dialect }: Reasons, style: Style): string {
+function table({ reasons, dialect }: Reasons, style: Style, columns: number): string {
   const width = Math.max(21, ...reasons.map(({ reason }) => reason.length))
   const head = `${'#'.padStart(2)}  ${'reason'.padEnd(width)} ${'class'.padEnd(9)} ${dialect === null ? 'what it means' : `in the ${dialect} dialect`}`
   const lines = reasons.map((one) => {
     const place = isCustom(one) ? '+' : String(one.wordPrecedence ?? one.precedence)
-    return `${place.padStart(2)}  ${style.bold(one.reason.padEnd(width))} ${style.dim(one.class.padEnd(9))} ${one.word ?? one.meaning}`
+    return `${place.padStart(2)}  ${style.bold(one.reason.padEnd(width))} ${style.dim(one.class.padEnd(9))} ${hang(one.word ?? one.meaning, columns, width + 15)}`
   })
   const note = reasons.some(isCustom) ? ' +  a custom reason of this project (mayday.yaml)\n' : ''
   return `${style.dim(head)}\n${lines.join('\n')}\n${note === '' ? '' : style.dim(note)}`

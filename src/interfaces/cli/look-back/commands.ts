@@ -85,7 +85,7 @@ export const lookingBack: CommandGroup = {
     }),
     command({
       name: 'open',
-      summary: 'copy the work of a run into a separate work tree, and start a shell or a command there',
+      summary: 'copy the work of a run into a work tree, and start a shell there',
       format: 'mayday.open/1',
       options: { json },
       positionals: { run: one(run) },
@@ -160,7 +160,7 @@ export const lookingBack: CommandGroup = {
     }),
     command({
       name: 'phase',
-      summary: 'mark a phase as complete: later prompts do not contain its lessons',
+      summary: 'mark a phase as complete: later prompts omit its lessons',
       format: 'mayday.phase/1',
       options: { json },
       positionals: { what: one(keyword('complete')), phase: one(phase) },

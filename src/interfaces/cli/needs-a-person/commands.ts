@@ -92,7 +92,7 @@ export const needingAPerson: CommandGroup = {
     }),
     command({
       name: 'undo',
-      summary: 'undo mayday skip or mayday done: the task gets its old status back',
+      summary: 'undo mayday skip or mayday done: the old status comes back',
       format: 'mayday.undo/1',
       options: { json },
       positionals: { task: one(task) },

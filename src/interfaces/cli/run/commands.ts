@@ -72,7 +72,7 @@ export const running: CommandGroup = {
     }),
     command({
       name: 'ci',
-      summary: 'run a command in a CI job, report why it failed, keep its exit code',
+      summary: 'run a command in CI, report why it failed, keep its exit code',
       usage: 'mayday ci [options] -- COMMAND [ARGUMENT…]',
       options: {
         ...stageCommands,

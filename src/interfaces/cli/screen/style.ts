@@ -1,3 +1,5 @@
+import { hang } from './fold.ts'
+
 /** Colours on a terminal, plain text elsewhere. */
 export type Style = {
   readonly bold: (text: string) => string
@@ -24,15 +26,7 @@ export const styleFor = (colour: boolean): Style => ({
 
 /** Wraps a sentence at words, each line indented. */
 export function wrap(text: string, columns: number, indent = ''): string {
-  const width = Math.max(40, Math.min(columns, 100)) - indent.length
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines.map((line) => indent + line).join('\n')
+  return indent + hang(text, Math.max(40, Math.min(columns, 100)), indent.length)
 }
 
 /** A plan in words. Its name comes first, unless the words already begin with it. */

@@ -114,7 +114,7 @@ export const settingUp: CommandGroup = {
     }),
     command({
       name: 'connect',
-      summary: 'let an agent report its ended sessions to Mayday, and get the reason in its next session',
+      summary: 'let an agent report its ended sessions and get their reasons',
       format: 'mayday.connect/1',
       options: {
         all: flag('every agent that is installed and takes the plugin'),
@@ -138,7 +138,7 @@ export const settingUp: CommandGroup = {
       name: 'hook',
       isAnywhere: true,
       neverFails: true,
-      summary: 'read an event of an agent from standard input (agents start this; see connect)',
+      summary: 'read an event of an agent from standard input (see connect)',
       options: { record: flag('read the session and record how it ended (the hook starts this)') },
       examples: ['mayday hook < event.json'],
       load: async () => (await import('../connect/hook.ts')).runHook,
@@ -146,7 +146,7 @@ export const settingUp: CommandGroup = {
     command({
       name: 'completions',
       isAnywhere: true,
-      summary: 'print a script that completes commands, options and numbers in your shell',
+      summary: 'print a script that completes commands and options in your shell',
       options: {
         list: option(choice('KIND', listedKinds), 'only list values, as the scripts do when you press Tab'),
       },
