@@ -5,11 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 /** Only tests and the build read them. */
-const NOT_SHIPPED: ReadonlySet<string> = new Set([
-  'src/record/schema.sql',
-  'src/fleet/postgres/schema.sql',
-  'src/signals/bytes/count-newlines.wat',
-])
+const NOT_SHIPPED: ReadonlySet<string> = new Set(['src/signals/bytes/count-newlines.wat'])
 
 /** These files are not in the bundle: an installation has them only if the package lists them. */
 const readAtRunTime = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })

@@ -12,10 +12,10 @@ import type { ReasonRow } from './reason-row.ts'
 import type { Shape } from './shape.ts'
 import { reasons } from './table.ts'
 
-/** A reason that a project adds to the table. An agent may claim it by a marker; nothing else leads to it. */
+/** A reason that a project adds to the table. Only a marker of an agent can claim it. */
 export type CustomReason = Shape<typeof customReasonSchema>
 
-/** What a project need not say. */
+/** The defaults of the optional fields. */
 export const customDefaults = {
   class: 'unknown',
   plan: 'escalate',
@@ -23,13 +23,13 @@ export const customDefaults = {
   like: 'UNKNOWN',
 } as const satisfies Partial<CustomReason>
 
-/** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
+/** Carries the custom reasons, separated by commas. So a run keeps those of its project, and its adopter knows them too. */
 export const CUSTOM_REASONS_VARIABLE = 'MAYDAY_REASONS'
 
 export const customReasonWord = ({ name, class: kind, plan, after, like, meaning }: CustomReason): string =>
   [name, kind, plan, after, like, encodeURIComponent(meaning)].join(':')
 
-/** What cannot be read is left out: another version of Mayday around this one may have put it there. */
+/** Invalid words are left out: another version of Mayday may have set the variable. */
 export const parseCustomReasons = (text: string): readonly CustomReason[] =>
   text.split(',').flatMap((word) => parseCustomReason(word) ?? [])
 
@@ -51,7 +51,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The table's reason for a word: itself, the one that it is like, else UNKNOWN. */
+/** The reason of the table for a word: the word itself, the `like` of a custom reason, else UNKNOWN. */
 export const inTable = (word: string | null, custom?: CustomReason): Reason =>
   word !== null && isReason(word)
     ? word
@@ -59,7 +59,7 @@ export const inTable = (word: string | null, custom?: CustomReason): Reason =>
       ? custom.like
       : 'UNKNOWN'
 
-/** Between two of the table. */
+/** Between two reasons of the table. */
 export const customPrecedence = ({ after }: Pick<CustomReason, 'after'>): number => precedence(after) + 0.5
 
 const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
@@ -75,7 +75,7 @@ const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
 /** Failures of these classes may end without a change. */
 const PASSING: ReadonlySet<ReasonClass> = new Set(['machine', 'provider'])
 
-/** It as a row of the table. What no project can choose is that of UNKNOWN; the dialects say what it is like. */
+/** A custom reason as a row of the table. Columns that no project can choose are those of UNKNOWN. The words of the dialects are those of `like`. */
 export const customRow = (custom: CustomReason): ReasonRow => ({
   ...reasons.UNKNOWN,
   class: custom.class,

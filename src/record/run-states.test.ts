@@ -102,7 +102,7 @@ function isCorrected(run: number): boolean {
 }
 
 test('the database knows exactly the states of runs', () => {
-  const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8')
+  const schema = readFileSync(join(import.meta.dirname, '../../tests/schemas/record.sql'), 'utf8')
   const [, listed = ''] = /status TEXT NOT NULL CHECK \(status IN \(([^)]*)\)/.exec(schema) ?? []
   expect(listed.match(/\w+/g)).toEqual([...runStatuses])
 })

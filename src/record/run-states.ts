@@ -52,7 +52,7 @@ const runEvents: Readonly<Record<RunStateEvent, Readonly<Record<RunStatus, reado
 export const mayBecome = (to: RunStatus, from: RunStatus, event: RunStateEvent): boolean =>
   runEvents[event][from].includes(to)
 
-/** What a person can do with a run itself. To try again is its task's. */
+/** The actions of a person on a run. A retry is an action on its task. */
 export const runActions = ['cancel', 'correct'] as const
 
 export type RunAction = (typeof runActions)[number]

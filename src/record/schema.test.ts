@@ -48,7 +48,7 @@ test('all migrations together make the committed schema', async () => {
     )
     db.close()
     expect(settings).toEqual([SCHEMA_VERSION, 'wal'])
-    await expect(dump).toMatchFileSnapshot('schema.sql')
+    await expect(dump).toMatchFileSnapshot('../../tests/schemas/record.sql')
   } finally {
     rmSync(folder, { recursive: true })
   }

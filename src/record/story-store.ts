@@ -42,37 +42,37 @@ export abstract class StoryStore extends QueueStore {
     this.#connection = connection
   }
 
-  /** Once per run: false if it is there already. */
+  /** A run has at most one lesson. False if it already has one. */
   addLesson(lesson: NewLesson): boolean {
     return this.#connection.write((db) => addLesson(db, lesson))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   lessons(query: LessonQuery = {}): LessonRecord[] {
     return this.#connection.read((db) => listLessons(db, query))
   }
 
-  /** Did the lesson of this run help the next one? */
+  /** Records whether the lesson of this run helped the next one. False if the run has no lesson. */
   markHelped(run: number, helped: boolean): boolean {
     return this.#connection.write((db) => markHelped(db, run, helped))
   }
 
-  /** Its lessons are kept, but belong to no prompt any more; with `until` only those taught by then. Returns how many. */
+  /** The lessons stay in the database, but no prompt contains them. `until`: later ones are left out. Returns how many. */
   clearPhase(phase: number, at: string, until: string | null = null): number {
     return this.#connection.write((db) => clearPhase(db, phase, at, until))
   }
 
-  /** Refused where another one of the task is still to be carried out. */
+  /** Refused if the task already has a pending plan. */
   addPlan(plan: NewPlan): number {
     return this.#connection.write((db) => addPlan(db, plan))
   }
 
-  /** False if it was ended before. */
+  /** False if it had already ended. */
   endPlan(plan: number, state: Exclude<PlanRecord['state'], 'planned'>): boolean {
     return this.#connection.write((db) => endPlan(db, plan, state))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   plansOf(task: number): PlanRecord[] {
     return this.#connection.read((db) => plansOf(db, task))
   }
@@ -82,7 +82,7 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.write((db) => addSnapshot(db, snapshot))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   snapshotsOf(task: number): SnapshotRecord[] {
     return this.#connection.read((db) => snapshotsOf(db, task))
   }
@@ -105,12 +105,12 @@ export abstract class StoryStore extends QueueStore {
     this.#connection.write((db) => closeGate(db, gate))
   }
 
-  /** The canary failed: one probe more, and another one may try then. */
+  /** The canary failed: the count of probes grows, and the next canary may try at that instant. */
   moveGate(key: string, until: string | null, said: GateMove = {}): boolean {
     return this.#connection.write((db) => moveGate(db, key, until, said))
   }
 
-  /** Tasks that waited at it wait for nothing more. */
+  /** Tasks that waited at it no longer wait. */
   openGate(key: string): boolean {
     return this.#connection.write((db) => openGate(db, key))
   }
@@ -125,7 +125,7 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.write((db) => releaseCanary(db, key, runId))
   }
 
-  /** If one with the same key is open, it is counted again. Returns its number. */
+  /** If one with the same key is open, its count grows. Returns its number. */
   raise(escalation: NewEscalation): number {
     return this.#connection.write((db) => raise(db, escalation))
   }
@@ -134,17 +134,17 @@ export abstract class StoryStore extends QueueStore {
     return this.#connection.read((db) => findEscalation(db, number))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   escalations(query: { readonly state?: EscalationRecord['state'] } = {}): EscalationRecord[] {
     return this.#connection.read((db) => listEscalations(db, query))
   }
 
-  /** False if it is closed or not there. */
+  /** False if it is closed or missing. */
   acknowledge(number: number, note: string | null, at: string): boolean {
     return this.#connection.write((db) => acknowledge(db, number, note, at))
   }
 
-  /** A person takes back the decision that closed those of this task. */
+  /** A person undoes the decision that closed the escalations of this task. */
   reopenEscalations(task: number, closedBy: string): void {
     this.#connection.write((db) => reopenEscalationsOf(db, task, closedBy))
   }

@@ -133,7 +133,7 @@ test('every state is reached from a new task', () => {
 })
 
 test('the database knows exactly these states', () => {
-  const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8')
+  const schema = readFileSync(join(import.meta.dirname, '../../tests/schemas/record.sql'), 'utf8')
   const [, listed = ''] =
     /status TEXT NOT NULL DEFAULT 'new' CHECK \(status IN \(([^)]*)\)/.exec(schema) ?? []
   expect(listed.match(/\w+/g)).toEqual([...taskStatuses])

@@ -1,4 +1,4 @@
-/** What will not be as it was (I5). A run for a reason that does not pass by itself needs at least one. */
+/** What differs in the next run (I5). A retry needs at least one difference, unless the reason is transient. */
 import { differenceOf } from '../reasons/classes.ts'
 import { rowOf, type PolicyOverrides } from './policy.ts'
 import type { Situation } from './situation.ts'
@@ -36,7 +36,7 @@ export function describeDifferences(
     : words
 }
 
-/** A command of one's own that names no place for the prompt. */
+/** A custom command without a place for the prompt. */
 function mayGoUnread({
   task: { agent, argv },
   isKnownAgent,

@@ -305,7 +305,7 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
   })
 
   test('the dump of the tables is the committed one', async () => {
-    await expect(await dumpSchema(db)).toMatchFileSnapshot('schema.sql')
+    await expect(await dumpSchema(db)).toMatchFileSnapshot('../../../tests/schemas/fleet.sql')
   })
 
   test('many changes at once do not wait for each other', async () => {
