@@ -39,7 +39,8 @@ async function hooked(): Promise<Hooked> {
       env: { ...home.env, MAYDAY_STATE: state, ...env },
     })
   const kept = (): readonly string[] => globSync(join(state, 'heard/*/*.json')).toSorted()
-  const all = (): readonly string[] => globSync(join(state, 'heard/*/*.*')).toSorted()
+  /** Without the temporary file of an ending that is being written. */
+  const all = (): readonly string[] => globSync(join(state, 'heard/*/*.{json,told}')).toSorted()
   return {
     ...home,
     state,
