@@ -31,6 +31,9 @@ test.each([
     ['completions', 'csh'],
     "completions needs one of bash, zsh, fish, not 'csh'. Did you mean zsh? See: mayday completions --help",
   ],
+  [['show', '1', '--from', '9'], '--from belongs to --story: mayday show 1 --story --from PLACE'],
+  [['show', '1', '--story', '--attempts'], '--attempts and --story cannot be combined.'],
+  [['sessions', '--from', '9'], '--from belongs to --story: mayday sessions SESSION --story --from PLACE'],
   [['fleet', 'up', 'here'], "fleet up takes no argument, not 'here'. See: mayday fleet --help"],
   [['fleet', 'drain', 'a', 'b'], "fleet drain takes no further argument, not 'b'. See: mayday fleet --help"],
 ])('mayday %j names what is wrong and what is right', async (args, sentence) => {

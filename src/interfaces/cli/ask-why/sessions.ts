@@ -82,7 +82,9 @@ export function refuseUnread(word: string): void {
   )
 }
 
-function checkWords({ agent, reason }: SessionsAsked): void {
+function checkWords({ agent, reason, story, from }: SessionsAsked): void {
+  if (from !== undefined && !story)
+    throw new UsageError('--from belongs to --story: mayday sessions SESSION --story --from PLACE')
   if (agent !== undefined) requireSessionsOf(agent)
   if (reason !== undefined && !isReason(reason)) throw new UnknownWordError('reason', reason, reasonNames)
 }

@@ -1,3 +1,4 @@
+import { UsageError } from '../../../errors.ts'
 import { isLive, type RunRecord } from '../../../record/run.ts'
 import { showRun } from '../../../views/show-run.ts'
 import type { LiveRun } from '../../../views/live-run.ts'
@@ -23,6 +24,9 @@ export type ShowAsked = {
 }
 
 export async function runShow(asked: ShowAsked, screen: Screen): Promise<number> {
+  if (asked.from !== undefined && !asked.story)
+    throw new UsageError(`--from belongs to --story: mayday show ${asked.run} --story --from PLACE`)
+  if (asked.attempts && asked.story) throw new UsageError('--attempts and --story cannot be combined.')
   using opened = await openShown({ shared: asked.story ? { filesOf: asked.run } : { about: asked.run } })
   const context = withRun(opened, asked.run)
   if (asked.story) return await tellRun(context.run, context, { asked, screen })
