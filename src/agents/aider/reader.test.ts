@@ -57,6 +57,13 @@ test.each([
   expect(lastTrouble(readOutput(history('#### fix it', line)))).toBe(expected)
 })
 
+test.each(['/exit', '/ex', '/quit', '/clear'])('%s settles no error', (command) => {
+  const reading = readOutput(
+    history('#### fix it', '> litellm.AuthenticationError: bad key  ', `#### ${command}  `),
+  )
+  expect(lastTrouble(reading)).toBe('provider-error 401 AuthenticationError')
+})
+
 test('work after an interrupt resolves it', () => {
   const reading = readOutput(
     history('#### fix it', '> ^C again to exit  ', '#### go on', 'Done.', tokens, '> Applied edit to a.py  '),

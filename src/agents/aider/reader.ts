@@ -11,6 +11,9 @@ import { ownText } from '../../signals/agents/text-mode.ts'
 
 const STARTED = /^# aider chat started at \d{4}-/
 const VERSION = /^(?:> )?Aider v\d+\.\d+/
+/** Commands that the user types to leave or to look. They ask the model nothing. */
+const ASKS_NOTHING =
+  /^#### \/(?:exi?t?|qu?i?t?|clear|drop|reset|tokens|ls|models?|settings|map|read-only|report)\b/
 const TOKENS = /^Tokens: [\d.,]+[kM]? sent, .*received\b/
 const SESSION_COST = /\$([\d.]+) session\b/
 const MODEL = /^(?:Main model|Model): (\S+) with /
@@ -65,6 +68,7 @@ function readAider(notes: Notes): AgentReader {
 }
 
 function readLine(run: Run, line: string): LineRole {
+  if (ASKS_NOTHING.test(line)) return 'fenced'
   const isStart = STARTED.test(line)
   if (isStart || line.startsWith('#### ')) {
     run.isHistory ||= isStart
