@@ -2,7 +2,7 @@ import { FailingTests, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const TAG = /<(\/?)(testsuite|testcase|failure|error|skipped)\b([^<>]*?)(\/?)>/g
-const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<testsuites?\b/
+const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<testsuites?\b([^<>]*>)?/
 /** A report on one line can have megabytes. Its beginning contains the counts and enough names. */
 const MOST_CHARS = 200_000
 
@@ -18,6 +18,8 @@ const attribute = (text: string, name: string): string =>
 /** The counts so far: from the suite elements, and from the cases. */
 type Report = {
   isOpen: boolean
+  /** The element of the suite goes on in the next line, so its counts were not read. */
+  isWrapped: boolean
   /** The number of open suites around the next tag. */
   depth: number
   readonly header: { tests: number; failed: number; skipped: number }
@@ -38,6 +40,7 @@ type Tag = {
 
 const newReport = (): Report => ({
   isOpen: false,
+  isWrapped: false,
   depth: 0,
   header: { tests: 0, failed: 0, skipped: 0 },
   cases: { tests: 0, failed: 0, skipped: 0 },
@@ -90,18 +93,20 @@ function readTag(report: Report, tag: Tag): void {
   else if (!tag.isEnd) readResult(report, tag)
 }
 
-function total({ header, cases, failing, uncollected }: Report): Finding | null {
+function total({ header, cases, failing, uncollected, isWrapped }: Report): Finding | null {
   const failed = Math.max(header.failed, cases.failed)
   const tests = Math.max(header.tests, cases.tests)
   const passed = Math.max(0, tests - failed - Math.max(header.skipped, cases.skipped))
   const finding = verdict({ failed, passed, names: failing.list() })
-  if (finding.what === 'no-tests' && tests > 0) return null
+  if (finding.what === 'no-tests' && (tests > 0 || isWrapped)) return null
   return uncollected > 0 && uncollected === failed ? { ...finding, what: 'build-failed' } : finding
 }
 
 function readLine(report: Report, text: string): Finding | null {
-  const isRoot = ROOT.test(text.slice(0, 2000))
+  const root = ROOT.exec(text.slice(0, 2000))
+  const isRoot = root !== null
   report.isOpen ||= isRoot
+  report.isWrapped ||= isRoot && text.length < 2000 && root[1] === undefined
   if (!report.isOpen) return null
   const { failed } = report.cases
   for (const [, end, name = '', attributes = '', empty] of text.slice(0, MOST_CHARS).matchAll(TAG)) {

@@ -10,10 +10,12 @@ import { readStatus } from './read-status.ts'
 import type { Story } from './story.ts'
 
 /** Labels before the result of a tool. */
-const SHOWS = /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿/i
+const SHOWS =
+  /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿|^\W{0,8}(?:observation|tool (?:output|result|response))s? [─━═=-]{8}/i
 /** Labels before the agent's own words. */
 const SPEAKS =
-  /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]|^={4,}\S|^(?:the )?(?:agent|run|chain|task|session) (?:was )?(?:stopped|finished|ended|failed|aborted)\b|^> (?:finished|entering) /i
+  /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]|^={4,}\S|^\W{0,8}(?:agent|assistant|user|message from) ?[\w ]{0,30} [─━═=-]{8}|^(?:the )?(?:agent|run|chain|task|session) (?:was )?(?:stopped|finished|ended|failed|aborted)\b|^> (?:finished|entering) /i
+const MAY_SHOW = /[:⎿]| [─━═=-]{8}/
 const LONGEST_SHOW = 200
 
 /** If one of these words is near, a page is the answer of a model's provider, not of a website under test. */
@@ -41,7 +43,7 @@ export function readText(notes: Notes, story: Story): { line: (text: string) => 
   const page = new HtmlPage(notes, (note) => story.stumble(note, 'text'), isAnswer)
   let shown = 0
   const isShown = (text: string, logged: boolean): boolean => {
-    if ((text.includes(':') || text.includes('⎿')) && SHOWS.test(text)) shown = LONGEST_SHOW
+    if (MAY_SHOW.test(text) && SHOWS.test(text)) shown = LONGEST_SHOW
     else if (shown > 0) shown = logged || SPEAKS.test(text) ? 0 : shown - 1
     return shown > 0
   }
