@@ -91,12 +91,10 @@ function readCollection(
   const broken = run.broken || (OF_PYTEST.test(run.exception) ? '' : run.exception)
   if (broken !== '')
     return { what: passed > 0 ? 'tests-failed' : 'build-failed', message: broken, inPlace: true, detail }
-  return {
-    what: 'runner-error',
-    inPlace: true,
-    ...(run.exception === '' ? {} : { message: run.exception }),
-    detail,
-  }
+  // Without its exceptions, most often because of `--quiet` or `--tb=no`, a file most likely did not load.
+  return run.exception === ''
+    ? { what: passed > 0 ? 'tests-failed' : 'build-failed', detail }
+    : { what: 'runner-error', inPlace: true, message: run.exception, detail }
 }
 
 /** Reads a crash of pytest itself. If a plugin or conftest loads broken code of the project, pytest did not crash. */
