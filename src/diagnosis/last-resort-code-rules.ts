@@ -25,7 +25,7 @@ export const testHints: readonly LastResortRule[] = [
       /\bassert(?:ion)? (?:`|')?.{1,80} (?:==|!=|===|>|<) .{0,80}\bfailed\b/i,
       /\bdoes not (?:match|equal) (?:the )?(?:snapshot|golden|baseline|reference|stored)\b/i,
     ],
-    not: /\bTypeError: |\bunexpected\b|\bexpected (?:an? )?(?:array|object|string|number|boolean|record)\b,? (?:but )?(?:received|got)\b|\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])|\bexpected .{1,40}, (?:found|got) (?:`|keyword|identifier|token)|\bsyntax|\bchecksum|\bhash mismatch|^\s*"\w{1,30}": ?"/i,
+    not: /\b(?:Type|Runtime|Value|Index)Error: |\bunexpected\b|\bexpected (?:an? )?(?:array|object|string|number|boolean|record)\b,? (?:but )?(?:received|got)\b|\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])|\bexpected .{1,40}, (?:found|got) (?:`|keyword|identifier|token)|\bsyntax|\bchecksum|\bhash mismatch|^\s*"\w{1,30}": ?"/i,
     yes: [
       'FAIL total: expected 3 but got 4',
       'total differs: want 30, have 29',

@@ -72,6 +72,13 @@ export const cCompilers: ToolReader = {
   },
 }
 
+/** `cart/sum.h` is a header of the project if a file in the folder `cart` includes it. */
+function isOfProject(header: string, error: string): boolean {
+  const folder = /^([\w.-]{2,60})\//.exec(header)?.[1]
+  const file = error.slice(0, error.search(/[:(]\d/))
+  return folder !== undefined && !OF_THE_SYSTEM.test(header) && file.split(/[\\/]/).includes(folder)
+}
+
 /** Is all that the compilers lack a header of the system? */
 class SystemHeader {
   #all = true
@@ -84,7 +91,8 @@ class SystemHeader {
 
   read(error: string, isFirst: boolean): void {
     const [, clang, gcc, msvc] = HEADER.exec(error) ?? []
-    const header = clang ?? gcc ?? msvc
+    const named = clang ?? gcc ?? msvc
+    const header = named === undefined || isOfProject(named, error) ? undefined : named
     const before = isFirst || this.what === 'install-failed'
     this.isAsked = before && header !== undefined && !OF_THE_SYSTEM.test(header)
     this.#all = before && header !== undefined

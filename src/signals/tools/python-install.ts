@@ -23,9 +23,9 @@ const SETUP_PY = /^error: (?:Could not find suitable distribution for|Download e
 const COMPILER = /^error: command '[^']+' (?:failed|terminated)/
 /** The errors of a compiler, with their place. Those of pip's own children are indented. */
 const IN_SOURCE =
-  /^[^\s:]{1,300}\.(?:c|cc|cpp|cxx|cu|h|hh|hpp|hxx|cuh|pyx|f|f90|rs):\d+(?::\d+)?: (?:fatal )?error: /
+  /^[^\s:]{1,300}\.(?:c|cc|cpp|cxx|cu|h|hh|hpp|hxx|cuh|pyx|f|f90|rs)(?::\d+(?::\d+)?: (?:fatal )?error: |\(\d+(?:,\d+)?\)\s?: (?:fatal )?error C\d{4}: )/
 /** A header or a library that the machine lacks. */
-const LACKS = /: No such file or directory|file not found|cannot find -l/
+const LACKS = /: No such file or directory|file not found|cannot find -l|\berror C1083: /
 const PASSED =
   /^\s*(?:Successfully (?:installed|downloaded) \S|Installed \d+ packages? in|Audited \d+ packages? in|Installing the current project: |No dependencies to install or update|# To activate this environment, use)/
 
@@ -33,7 +33,7 @@ export const pythonInstall: ToolReader = {
   name: 'pip',
   title: 'pip, uv, Poetry and conda',
   cue: anyOf([
-    /^\s{0,2}ERROR: |^error: |:\d+: (?:fatal )?error: |Could not find|No matching distribution|Retrying \(Retry/,
+    /^\s{0,2}ERROR: |^error: |:\d+: (?:fatal )?error: |\) ?: (?:fatal )?error C|Could not find|No matching distribution|Retrying \(Retry/,
     /^ {6}(?:\w+Error|error|fatal error)(?: \S+)?: /,
     /^\s*(?:Successfully|Installed|Audited|Installing the current) |^\s+[×x] |[Ss]olving|poetry|Poetry/,
     /Unable to find installation|requirement|Conda\w*Error|NotFound(?:Error)?:|UnsatisfiableError/,

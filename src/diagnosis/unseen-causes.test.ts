@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { bytesOf } from '../../tests/bytes-of.ts'
+import { explain } from '../../tests/knowing-agents.ts'
+
+/** The reason, or the verdict if there is none, and the first line of the evidence. */
+const saidOf = async (lines: readonly string[]): Promise<string> => {
+  const { verdict, reason, evidence } = await explain(bytesOf(`${lines.join('\n')}\n`), {})
+  return `${verdict === 'failed' ? reason : verdict} ${evidence[0]?.line ?? '-'}`
+}
+
+const rule = '─'.repeat(40)
+const frame = '  File "/opt/lib/python3.12/site-packages/carts/step.py", line 7, in step'
+
+test.each([
+  [
+    'files that were not collected, without their exceptions',
+    'BROKEN_BUILD 3',
+    [
+      'ERROR tests/test_cart.py',
+      '!!!!!!!!!!!!!!!!!!! Interrupted: 2 errors during collection !!!!!!!!!!!!!!!!!!!',
+      '============= 12/20 tests collected (8 deselected), 2 errors in 1.93s =============',
+    ],
+  ],
+  [
+    'a compiler of Windows below setuptools',
+    'BROKEN_BUILD 2',
+    [
+      "building 'cart' extension",
+      "src/cart.cpp(17): error C2039: 'sum': is not a member of 'shop'",
+      "error: command 'C:\\\\VC\\\\bin\\\\cl.exe' failed with exit code 2",
+    ],
+  ],
+  [
+    'a header that the machine lacks, below setuptools',
+    'SETUP_FAILED 2',
+    [
+      "building 'cart' extension",
+      "src/cart.cpp(1): fatal error C1083: Cannot open include file: 'Python.h': No such file or directory",
+      "error: command 'C:\\\\VC\\\\bin\\\\cl.exe' failed with exit code 2",
+    ],
+  ],
+  [
+    'a header in a folder of the project',
+    'BROKEN_BUILD 2',
+    ['#    compile  sum.o', "/src/shop/lib/sum.c:12:10: fatal error: 'shop/cart.h' file not found"],
+  ],
+  [
+    'an exception whose words sound like an assertion',
+    'BROKEN_BUILD 3',
+    ['Traceback (most recent call last):', frame, 'RuntimeError: Found price Half but expected Float'],
+  ],
+])('explains %s', async (_, expected, lines) => {
+  expect(await saidOf(lines)).toBe(expected)
+})
+
+test('the file of a report that an agent looked at says nothing about its end', async () => {
+  const said = await saidOf([
+    `Message from User ${rule}`,
+    'Add the price.',
+    `Agent Action ${rule}`,
+    'Action: TerminalAction',
+    `Observation ${rule}`,
+    'Tool: terminal',
+    'Result:',
+    '<testsuite xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+    'name="shop.CartTest" time="0.001" tests="1" failures="0">',
+    '❌ Exit code: 1',
+    `Message from Agent ${rule}`,
+    'I added the price. All tests pass.',
+  ])
+  expect(said).toMatch(/^succeeded/)
+})
+
+test('a suite whose element is wrapped is not empty', async () => {
+  const said = await saidOf(['<testsuite name="shop.CartTest"', 'tests="1" failures="0">', 'ok'])
+  expect(said).not.toContain('NO_TESTS')
+})
