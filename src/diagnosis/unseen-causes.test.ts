@@ -49,6 +49,40 @@ test.each([
     'BROKEN_BUILD 3',
     ['Traceback (most recent call last):', frame, 'RuntimeError: Found price Half but expected Float'],
   ],
+  [
+    'the part of a test runner that an option names',
+    'SETUP_FAILED 2',
+    [
+      '⎯⎯⎯⎯⎯⎯⎯ Startup Error ⎯⎯⎯⎯⎯⎯⎯⎯',
+      'Error: Failed to load custom Reporter from carts',
+      '    at run (cli.js:1:2)',
+    ],
+  ],
+  [
+    'a child process that died from a signal',
+    'WORKER_CRASHED 2',
+    ['wave=1 passed=16/16', 'child=10 code=null signal=SIGSEGV elapsedMs=4315', 'failed=1 done=8'],
+  ],
+  [
+    'a firmware that aborted',
+    'WORKER_CRASHED 2',
+    ['I (120) cart: starting', 'abort() was called at PC 0x4037a79b on core 0', '', 'Rebooting...'],
+  ],
+  [
+    'a compiled program that died from its own error',
+    'INTERNAL_ERROR 1',
+    [
+      'SystemError: kill() failed: EPERM',
+      '      at stop (/$bunfs/root/carts:391:19786)',
+      '',
+      'Bun v1.2.19 (Linux x64)',
+    ],
+  ],
+  [
+    'a plugin that went away',
+    'INTERNAL_ERROR 1',
+    ['* Post-processor failed: unexpected EOF', '==> Builds finished but no artifacts were created.'],
+  ],
 ])('explains %s', async (_, expected, lines) => {
   expect(await saidOf(lines)).toBe(expected)
 })

@@ -43,6 +43,7 @@ const DIED: RegExp = anyOf([
   // The failure handlers of Abseil and glog, and the fields of a Node.js error.
   /(?:^|\s)SIG(?:SEGV|ABRT|BUS|ILL|FPE) (?:\(@0x[\da-f]+\) )?received (?:at time=|by PID )\d/,
   /^\s+signal: 'SIG(?:SEGV|ABRT|BUS|ILL|FPE)',?$/,
+  /\b(?:[Cc]ode|status|exitCode)[=:] ?(?:null|None|-?\d{1,10}),? signal[=:] ?['"]?SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,
   /\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$/,
   /^#\s+SIGSEGV \(0x/,
   // zsh and fish
@@ -56,6 +57,8 @@ const DIED_OF_SIGNAL: readonly RegExp[] = [
   /^forrtl: severe \(\d+\): (?:SIGSEGV|SIGABRT|SIGFPE|SIGILL|SIGBUS)\b/,
   /^\[\S{1,80}:\d+\] Signal: (?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception) \(\d+\)/,
   /\bexited on signal (?:11|6|4|7|8) \((?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception)/,
+  // ESP-IDF and Zephyr
+  /^abort\(\) was called at PC 0x|^Guru Meditation Error: |\*{3,5} (?:BUS|HARD|MPU|USAGE) FAULT \*{3,5}$/,
   /^\s*\*\*\* caught (?:segfault|bus error|illegal operation) \*\*\*$/,
   /^(?:\S{1,200}: )?\[BUG\] (?:Segmentation fault|Bus Error|Illegal instruction)/,
   /^==\d+==\s?ERROR: AddressSanitizer: |^(?:==\d+==)?\s?ERROR: (?:Thread|Memory|Leak|UndefinedBehavior)Sanitizer: /,
@@ -80,6 +83,7 @@ export const shell: ToolReader = {
     /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,
     /Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully/,
     /^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\.|EXCEPTION_|Signal: /,
+    /^abort\(\) was|^Guru Meditation|FAULT \*\*\*/,
     /on signal |\*\*\* caught|\[BUG\]|Sanitizer: |\*\*\* (?:stack|buffer|Error in)/,
     /^#\d+\s.{0,30}(?:raise|abort|pthread_kill)|wasm trap: |^panic\(cpu |Kernel panic|BUG: |Oops: /,
     /^(?:double free|free\(\)|malloc|corrupted |munmap)|Assertion [`']|-1073741819|3221225477|0xC0000005/,

@@ -14,6 +14,8 @@ const NONE = /^No test (?:files|suite) found, exiting with code 1/
 const NO_SUITE = /^(?:Error: )?No test suite found in file /
 const OWN =
   /^[\s⎯]*Startup Error\b|^CACError: |^failed to load config from .*vite(?:st)?\.config|^MISSING DEPENDENCY /
+/** What the heading of a startup error stands for, if a part that an option or the configuration names is missing. */
+const NOT_LOADED = /^Error: (?:Failed to load (?:custom |url )|Cannot find (?:module|package) )/
 const UNHANDLED = /^Vitest caught \d+ unhandled errors? during the test run/
 const COVERAGE = /^ERROR: Coverage for \w+ \([\d.]+%\) does not meet/
 const LOAD_ERROR =
@@ -28,6 +30,8 @@ type Run = {
   noSuites: number
   loadError: string
   unhandled: string
+  /** The heading of a startup error was the line before. */
+  isStarting: boolean
 }
 
 const newRun = (): Run => ({
@@ -37,6 +41,7 @@ const newRun = (): Run => ({
   noSuites: 0,
   loadError: '',
   unhandled: '',
+  isStarting: false,
 })
 
 function readResult(
@@ -89,7 +94,9 @@ export const vitest: ToolReader = {
         return { what: 'tests-failed', tentative: true }
       }
       if (NONE.test(text)) return { what: 'no-tests' }
-      if (OWN.test(text)) return { what: 'runner-error', tentative: true }
+      if (run.isStarting && NOT_LOADED.test(text)) return { what: 'install-failed' }
+      run.isStarting = OWN.test(text)
+      if (run.isStarting) return { what: 'runner-error', tentative: true }
       if (NO_SUITE.test(text)) run.noSuites += 1
       return COVERAGE.test(text) ? { what: 'tests-failed' } : readFailing(run, text)
     }
