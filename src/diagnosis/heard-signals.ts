@@ -21,10 +21,22 @@ export function heardOf(told: DiagnoseInput): DiagnoseInput {
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
   if (isAgents || input.isStageInferred !== true) return input
-  const isOutdone = outdoneIn(input.signals)
-  const heard = input.signals.map((one) => asLastWord(one, input))
-  return { ...input, signals: heard.filter((one, at) => !OF_MODELS.has(one.what) && !isOutdone(one, at)) }
+  const limit = input.signals.findLast((one) => one.what === 'turn-limit' && asLastWord(one, input) !== one)
+  const signals = input.signals.filter((one) => !isOfEarlierTurn(one, limit))
+  const isOutdone = outdoneIn(signals)
+  // The output is that of a loop if tools ran in its turns.
+  const kept = signals.length < input.signals.length ? limit : undefined
+  const heard = signals.map((one) => (one === kept ? one : asLastWord(one, input)))
+  const isHeard = (one: Signal, at: number): boolean =>
+    (one === kept || !OF_MODELS.has(one.what)) && !isOutdone(one, at)
+  return { ...input, signals: heard.filter(isHeard) }
 }
+
+/** What a tool said so many lines before the limit with which a loop ends is the result of one of its turns. */
+const TURN_LINES = 20
+
+const isOfEarlierTurn = ({ source, at }: Signal, limit: Signal | undefined): boolean =>
+  limit !== undefined && source === 'tool' && (limit.at?.line ?? 0) - (at?.line ?? 0) > TURN_LINES
 
 /** `Retrying in 16 seconds` says only that the error before it will be tried again. */
 function withoutNotices(input: DiagnoseInput): DiagnoseInput {

@@ -83,6 +83,42 @@ test.each([
     'INTERNAL_ERROR 1',
     ['* Post-processor failed: unexpected EOF', '==> Builds finished but no artifacts were created.'],
   ],
+  [
+    'the limit with which a loop ends',
+    'MAX_TURNS 25',
+    [
+      'src/Cart.java:58: error: cannot find symbol',
+      '1 error',
+      ...Array.from({ length: 22 }, (_, at) => `reading cart ${at}`),
+      'Reached MAX_TURNS (3) without completing all carts.',
+    ],
+  ],
+  [
+    'a permission that nobody gave',
+    'PERMISSION_BLOCKED 2',
+    [
+      '[assistant] Thinking: look for the cart',
+      '[system] ! permission requested: external_directory (/*); auto-rejecting',
+      '[system] [agent] finished with exit code 0',
+      '[end] {"status":"completed","logs_count":176}',
+    ],
+  ],
+  [
+    'the verdict of a reviewer',
+    'TESTS_FAILED 1',
+    [
+      JSON.stringify({
+        type: 'result',
+        subtype: 'success',
+        is_error: false,
+        duration_api_ms: 1,
+        num_turns: 3,
+        session_id: 's',
+        total_cost_usd: 0.1,
+        result: '{\n  "ok": false,\n  "issues": ["no cart"]\n}',
+      }),
+    ],
+  ],
 ])('explains %s', async (_, expected, lines) => {
   expect(await saidOf(lines)).toBe(expected)
 })

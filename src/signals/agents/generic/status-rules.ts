@@ -126,6 +126,16 @@ export const statusRules: readonly StatusRule[] = [
     no: ['Permission denied for one file, going on'],
   },
   {
+    id: 'status.auto-rejected',
+    means: 'permission-denied',
+    sentence: 'Nobody was there to give a permission, so the agent did not get it.',
+    says: /\bpermission requested: .{1,200}; auto-reject(?:ing|ed)\b/i,
+    ofAnyPart: true,
+    isCounted: true,
+    yes: ['! permission requested: external_directory (/*); auto-rejecting'],
+    no: ['permission requested: external_directory'],
+  },
+  {
     id: 'status.run-interrupted',
     means: 'interrupt',
     sentence: 'A run was interrupted or canceled.',

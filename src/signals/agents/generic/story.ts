@@ -43,7 +43,13 @@ const LINES_AFTER_A_RECORD = 20
 const LINES_OF_AN_END = 10
 /** A runner that stops a run at a limit often cancels it next. The cancellation is a consequence. */
 const LIMITS: ReadonlySet<What> = new Set(['time-limit', 'turn-limit', 'budget-limit', 'loop', 'no-progress'])
-const STOPS: ReadonlySet<What> = new Set([...LIMITS, 'gave-up', 'context-full', 'usage-limit'])
+const STOPS: ReadonlySet<What> = new Set([
+  ...LIMITS,
+  'gave-up',
+  'context-full',
+  'usage-limit',
+  'permission-denied',
+])
 /** Words that report a success, not only an end. */
 const SAYS_WELL = /success|succeed|\bpass|\ball\b|\bok\b|\bresolved\b|graceful|🎉|✅/i
 
