@@ -187,7 +187,7 @@ test.each([
   ],
   [
     'a login that worked before the failure',
-    'TESTS_FAILED 2',
+    'BROKEN_BUILD 2',
     [
       'shop: Currently logged in as: anna. Use `shop login --relogin` to force relogin',
       'RuntimeError: Found dtype Half but expected Float',

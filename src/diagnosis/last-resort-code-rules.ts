@@ -119,7 +119,7 @@ export const testHints: readonly LastResortRule[] = [
       /^\s{0,12}(?:[✗✘✖×❌⨯]|\[(?:FAIL(?:ED)?|✗|x|KO|NOK)\]|FAIL(?:ED|URE)?\b[:\s-])\s{0,8}(?!\S{0,4}(?:[Ee]rror|ERROR)\b)(?:\w|['"`/(])|\.{3,}\s?(?:FAIL(?:ED)?|NOT OK|KO|✗|❌)$|[:|]\s{1,4}(?:❌ ?)?FAIL(?:ED)?\s*(?:\||$)/,
     ],
     not: new RegExp(
-      `^\\W{0,12}(?:FAIL\\w*\\W{1,4})?${COULD_NOT}\\b|\\b(?:build|compil|deploy|install|start|connect|download|upload|login|exception|permission|denied)`,
+      `^\\W{0,12}(?:FAIL\\w*\\W{1,4})?${COULD_NOT}\\b|\\b(?:build|compil|deploy|install|start|connect|download|upload|login|exception|permission|denied|seed(?:ing)?\\b|migrat|provision|setup\\b)`,
       'i',
     ),
     yes: ['  ✗ adds the price', 'cart total ........ FAILED'],

@@ -208,6 +208,16 @@ export const endingHints: readonly LastResortRule[] = [
     no: ['Error: unexpected end of the cart'],
   },
   {
+    id: 'last.sandbox',
+    reason: 'SANDBOX_ERROR',
+    sentence: 'The type of an exception names the sandbox.',
+    weight: 4,
+    anywhere: true,
+    says: [/(?:^|[\s.])(?:Micro)?(?:Sandbox|Container|VirtualMachine)\w{0,30}(?:Error|Exception): \S/],
+    yes: ['[error] SandboxError: HTTP error! status: 500', 'carts.exceptions.SandboxException: gone'],
+    no: ['Error: the sandbox of the cart is full'],
+  },
+  {
     id: 'last.engine',
     reason: 'SANDBOX_ERROR',
     sentence: 'A container engine, a virtual machine or a build machine failed.',

@@ -148,6 +148,21 @@ export const surroundingHints: readonly LastResortRule[] = [
     no: ['Error: the response of the cart is wrong'],
   },
   {
+    id: 'last.install-command',
+    reason: 'SETUP_FAILED',
+    sentence: 'The command that failed installs packages.',
+    weight: 4,
+    anywhere: true,
+    says: [
+      /\b(?:pip3?|conda|mamba|apt(?:-get)?|npm|yarn|pnpm|bun|brew|poetry|uv|dnf|yum|apk|gem|bundle|composer)["']?,? ["']?(?:pip |env )?(?:install|ci|add|create|update|sync|restore)\b.{0,300}(?:['")\]]|command) (?:returned (?:a )?non-?zero|(?:failed|exited|errored)\b.{0,20}\b(?:code|status|with)\b)/i,
+    ],
+    yes: [
+      "subprocess.CalledProcessError: Command '['pip', 'install', 'carts']' returned non-zero exit status 1.",
+      "shop && conda install carts -y' returned non-zero exit status 2.",
+    ],
+    no: ["subprocess.CalledProcessError: Command 'cat prices' returned non-zero exit status 1."],
+  },
+  {
     id: 'last.setup',
     reason: 'SETUP_FAILED',
     sentence: 'Something that is needed is not there, or could not be prepared or started.',
@@ -178,7 +193,7 @@ export const surroundingHints: readonly LastResortRule[] = [
         'i',
       ),
       new RegExp(
-        `\\b(?:packages?|dependenc(?:y|ies)|restore|install(?:ation)?|download|provisioning|deploy(?:ment)?|submission|release|publish|upload|migrations?|setup|initiali[sz]ation|configuration|start-?up|prerequisites?|pre-?flight|sync)\\b (?:\\w+ ){0,3}?(?:failed|failure|error|unsuccessful|aborted)\\b`,
+        `\\b(?:packages?|dependenc(?:y|ies)|restore|install(?:ation)?|download|provisioning|deploy(?:ment)?|submission|release|publish|upload|migrations?|seed(?:ing)?|setup|initiali[sz]ation|configuration|start-?up|prerequisites?|pre-?flight|sync)\\b (?:\\w+ ){0,3}?(?:failed|failure|error|unsuccessful|aborted)\\b`,
         'i',
       ),
     ],

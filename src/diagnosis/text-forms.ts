@@ -107,6 +107,8 @@ export const ENDS_IN_ERROR: RegExp = cued(
   /err|exception|can't|cannot|could|unable|fail|no (?:succ|vali|work|usab)|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
+    // The words of a command that another one quotes.
+    /^(?:(?:[Cc]ommand|[Ee]rror|[Ss]tandard) )?(?:[Oo]utput|stderr|STDERR): (?:[Ff]ailed to|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ee]rror:|fatal:) /,
     // States of a pod that does not start.
     /\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|CreateContainerConfigError|RunContainerError)\b/,
     // A provider speaks to the user of the account.

@@ -84,6 +84,37 @@ test.each([
     ['* Post-processor failed: unexpected EOF', '==> Builds finished but no artifacts were created.'],
   ],
   [
+    'the command of an exception',
+    'SETUP_FAILED 3',
+    [
+      'Traceback (most recent call last):',
+      frame,
+      "subprocess.CalledProcessError: Command '['pip', 'install', 'carts']' returned non-zero exit status 1.",
+    ],
+  ],
+  [
+    'the words of a command that another one quotes',
+    'SETUP_FAILED 2',
+    [
+      'ERROR: command "docker save carts" failed with error: exit status 1',
+      'Command Output: failed to save image: directory "/tmp/carts" does not exist',
+    ],
+  ],
+  [
+    'the service of a sandbox',
+    'SANDBOX_ERROR 2',
+    ['[system] Connected', '[error] SandboxError: HTTP error! status: 500', '[end] {"status":"failed"}'],
+  ],
+  [
+    'the script that fills a database',
+    'SETUP_FAILED 2',
+    [
+      'Seeding carts',
+      '❌ Seeding failed: ClientKnownRequestError:',
+      'The table `carts` does not exist in the database.',
+    ],
+  ],
+  [
     'the limit with which a loop ends',
     'MAX_TURNS 25',
     [
@@ -102,6 +133,11 @@ test.each([
       '[system] [agent] finished with exit code 0',
       '[end] {"status":"completed","logs_count":176}',
     ],
+  ],
+  [
+    'the suites of Cabal',
+    'succeeded 2',
+    ['Test suite carts-test: PASS', '1 of 1 test suites (4 of 4 test cases) passed.'],
   ],
   [
     'the verdict of a reviewer',

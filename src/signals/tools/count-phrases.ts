@@ -19,9 +19,9 @@ const GLUE = String.raw`[\s:=]*`
 /** Scripts align the numbers of a table with dots. */
 const LEADER = String.raw`(?:\s*[:=]|[ .]*\.{3,})\s*`
 
-/** `3/7 checks passed`, `3 of 7 failed`. */
+/** `3/7 checks passed`, `3 of 7 failed`, `1 of 1 suites (4 of 4 cases) passed`. */
 const RATIO = new RegExp(
-  String.raw`(\d+) ?(?:\/|of|out of) ?(\d+) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`,
+  String.raw`(\d+) ?(?:\/|of|out of) ?(\d+) (?:${NOUN} )?(?:\([^()]{1,40}\) )?(?:have |has |were )?${WORD}\b`,
   'gi',
 )
 /** `Passed: 3/7`, `Failed tests = 2`, `PASS=3`. */
