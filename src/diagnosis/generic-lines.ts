@@ -28,7 +28,7 @@ export const genericLines: readonly GenericLine[] = [
         /\bERR! (?:code|errno) \d+$|\bnpm error code \d+$|\bERR! Exit status \d|\bELIFECYCLE\b/,
         /(?:metadata-generation-failed|failed-wheel-build-for-install)$/,
         /\bcommand failed(?: with status)?\W*$|\bdid not run successfully\.?$/,
-        /\bnpm (?:ERR!|error) (?:path|command|syscall|errno|dest|A complete log|Failed at|This is probably not)\b/,
+        /\bnpm (?:ERR!|error) (?:path|workspace|location|command|syscall|errno|dest|A complete log|Failed at|This is probably not)\b/,
       ],
       'i',
     ),
@@ -261,6 +261,26 @@ export const genericLines: readonly GenericLine[] = [
     no: ['ERROR: the cart is empty'],
   },
   {
+    id: 'generic.script',
+    sentence: 'A package manager or a bundler says only that a script or a build failed.',
+    form: /^(?:npm (?:ERR!|error) )?Lifecycle script `[^`]{1,80}` failed with error:$|^\W*Build failed because of \w{1,30} errors$/,
+    cause: 'above',
+    yes: [
+      'npm error Lifecycle script `build` failed with error:',
+      '> Build failed because of webpack errors',
+    ],
+    no: ['npm error Missing script: "build"'],
+  },
+  {
+    id: 'generic.failures',
+    sentence: 'The heading above the failed tests.',
+    form: /^=+ (?:FAILURES|ERRORS) =+$/,
+    cause: 'below',
+    lines: 200,
+    yes: ['========== FAILURES =========='],
+    no: ['========== 3 failed in 0.2s =========='],
+  },
+  {
     id: 'generic.runtime',
     sentence: 'A runtime closes with its version; the error is above its stack.',
     form: /^(?:Bun v\d|Node\.js v\d)\S*(?: \(.{1,60}\))?$/,
@@ -293,9 +313,13 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.git-remote',
     sentence: 'Git closes with the remote that refused.',
-    form: /^fatal: Could not read from remote repository\.$|^error: failed to push some refs to /,
+    form: /^\s?! \[remote rejected\] .{1,200} \((?:pre-receive hook|push) declined\b.{0,80}\)$|^fatal: Could not read from remote repository\.$|^error: failed to push some refs to /,
     cause: 'above',
-    yes: ['fatal: Could not read from remote repository.', "error: failed to push some refs to 'acme/shop'"],
+    yes: [
+      ' ! [remote rejected] main -> main (pre-receive hook declined)',
+      'fatal: Could not read from remote repository.',
+      "error: failed to push some refs to 'acme/shop'",
+    ],
     no: ['git@example.org: Permission denied (publickey).'],
   },
   {

@@ -94,7 +94,7 @@ const NO_PROOF: RegExp = anyOf(
     /^\W{0,6}(?:\d+:\d+ +)?warning\b|^\[W\]|^\s*(?:---? )?(?:PASS|SKIP|ok|✓|✔)\b/,
     /^\s*(?:raise|throw|return|if|for|def|import|from|echo|set) |^\s*\d{1,6} [|+-]|^cargo:|^TASK \[|\| TASK \[/,
     /^\[?INFO\b|^\W*\d+ errors?(?:\(s\))?(?: occurred)?:?$|\b\d+ errors?(?:\(s\))? occurred:$|\b0 errors?\b|\bTotal time: /,
-    /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b/,
+    /\bfor more (?:information|details|help)\b|\brun with\b|\bsee https?:|\bdoes not automatically\b|\bnothing to (?:clean|do|remove|update)\b/,
     /^-- \S|\(\d+ failures?\)$|^\s*status code: \d+, request id|\bwhich itself failed|^\s*\+ \w|^\s*[+!-] +[\da-f]{7,40}\b|^\s*(?:note|help|hint): |^std(?:err|out) \| |^Also: /,
     /:\d+: (?:note|warning|remark|info): |^\d+ actionable tasks?: |^\* What went wrong:$|^> Task :\S+$|^\s*(?:const|let|var) \w+ ?= /,
   ],
@@ -106,6 +106,7 @@ const IN_CODE: RegExp = anyOf(
   [
     /^(?:\S{1,12} )?(?:[A-Za-z]:)?[\w@./\\+*-]{1,200}\.\w{1,6}:\d+:\d+: (?!warning|note)\S/,
     /(?:^|[\s'"(/])[\w@./\\+*-]{1,200}\.\w{1,6}(?::\[?|\()\d+(?:[:,]\d+)?[\])]?:? .{0,200}(?:error|undefined|undeclared|unresolved|cannot|not used|expected|missing)/,
+    /^e: file:\/\/\S{1,300}:\d+:\d+:? /,
     /\berror(?:\[[\w-]+\]| [A-Z]{1,6}\d{2,5}| \(\d{4}\)):/,
   ],
   'i',

@@ -155,6 +155,39 @@ test.each([
       }),
     ],
   ],
+  [
+    'a hook that declined by its own words',
+    'SETUP_FAILED 2',
+    [
+      'remote: -------------------------',
+      'remote: - Error: "colour" must be one of [red, green]',
+      'To https://example.org/carts',
+      ' ! [remote rejected] main -> main (pre-receive hook declined)',
+      "error: failed to push some refs to 'https://example.org/carts'",
+    ],
+  ],
+  [
+    'the failed tests of pytest by what is below their heading',
+    'TESTS_FAILED 4',
+    [
+      'tests/test_cart.py::test_sum FAILED [100%]',
+      '=================================== FAILURES ===================================',
+      '    def test_sum() -> None:',
+      'E   AssertionError: 3 != 4',
+    ],
+  ],
+  [
+    'a script of a workspace by what the bundler said',
+    'BROKEN_BUILD 2',
+    [
+      'Failed to compile.',
+      'Error: Module not found: cannot resolve the cart',
+      '> Build failed because of webpack errors',
+      'npm error Lifecycle script `build` failed with error:',
+      'npm error code 1',
+      'npm error workspace @acme/carts@0.1.0',
+    ],
+  ],
 ])('explains %s', async (_, expected, lines) => {
   expect(await saidOf(lines)).toBe(expected)
 })
