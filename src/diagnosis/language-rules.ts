@@ -24,7 +24,7 @@ export const languageSuccessRules: readonly SuccessRule[] = [
     id: 'success.other-languages',
     sentence: 'The last words say in another language than English that it ended well.',
     says: cued(
-      /[^\0-\x7f]|mente|sucesso|successo|erfolgreich|\balle |pasan|pasaron|passent|passam|passaram/i,
+      /[^\0-\x7f]|maintenant|mente|sucesso|successo|erfolgreich|\balle |pasan|pasaron|passent|passam|passaram/i,
       anyOf(
         [
           /(?:completad[oa]s?|finalizad[oa]s?|terminad[oa]s?|exportad[oa]s?|generad[oa]s?|cread[oa]s?|desplegad[oa]s?) (?:con éxito|correctamente|exitosamente|satisfactoriamente)/,
@@ -33,6 +33,8 @@ export const languageSuccessRules: readonly SuccessRule[] = [
           /(?:terminée?s?|achevée?s?|réussie?s?|créée?s?|générée?s?|déployée?s?)(?: avec succès|\s?[!.]?$)/,
           /erfolgreich (?:abgeschlossen|beendet|erstellt|installiert|gespeichert|ausgef.{1,2}hrt|aktualisiert)/,
           /\balle (?:\d+ )?tests (?:laufen (?:jetzt )?durch|bestehen|sind grün)|\b(?:todas las pruebas|todos los tests) (?:pasan|pasaron)|\btous les tests passent|\btodos os testes (?:passam|passaram)/,
+          /\b(?:projet|application|tâche|travail|implémentation|migration|refonte|site) est (?:maintenant|désormais) (?:complet|complète|prête?|terminée?|fonctionnel(?:le)?|opérationnel(?:le)?)(?![\wÀ-ɏ])/,
+          /\b(?:proyecto|aplicación|tarea|trabajo|implementación|migración|projeto|aplicação|tarefa|trabalho|implementação|migração) (?:ya está|está (?:ahora|agora)) (?:complet[oa]|list[oa]|pront[oa]|terminad[oa]|conclu[íi]d[oa])(?![\wÀ-ɏ])/,
           /La génération a réussi|Compilación correcta|Compilazione completata|ビルドに成功|已成功生成|빌드했습니다|Сборка успешно завершена/,
           /(?:実装|修正|追加|完了|作成|対応|改善|更新|導入|成功)しました[。！]?$|(?:구현|수정|추가|완료|작성|업데이트)(?:했습니다|되었습니다|하였습니다)[.!]?$/,
           /[:：]\s?(?:全部)?通过[。！]?$/,
@@ -47,12 +49,15 @@ export const languageSuccessRules: readonly SuccessRule[] = [
     within: 4,
     yes: [
       program('Leyendo los precios', 'Proceso completado con éxito'),
+      program('Le panier a une couleur', 'Le projet est maintenant complet avec un panier.'),
+      program('Los precios tienen color', 'El proyecto ya está completo.'),
       program('读取价格', '✅ 部署完成！'),
       program('Preise werden gelesen', 'Der Import wurde erfolgreich abgeschlossen.'),
     ],
     no: [
       program('Leyendo los precios', 'El proceso no fue completado con éxito'),
       program('读取价格', '未完成'),
+      program('Le panier a une couleur', "Le projet n'est pas maintenant complet."),
     ],
   },
 ]

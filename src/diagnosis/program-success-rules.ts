@@ -61,7 +61,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
     says: /^(?:[\w-]{1,40} ){1,3}(?:success|successful)[.!]?$|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))|^(?:[\w-]{1,40} ){0,3}(?:status|result|outcome): (?:success(?:ful)?|ok|passed|completed?)[.!]?$/i,
     // The readers of Maven and Ant judge the words of their builds.
     not: new RegExp(
-      `${NO_REPORT.source}|^build success|\\b[1-9]\\d* (?:errores|erros?|erreurs|fehler)\\b`,
+      `${NO_REPORT.source}|^build success|\\bfor success|\\b[1-9]\\d* (?:errores|erros?|erreurs|fehler)\\b`,
       'i',
     ),
     within: 3,

@@ -31,7 +31,7 @@ export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.level',
     sentence: 'A program logs its last result at a level that only a success has.',
-    says: /^(?:\S+ )?(?:\[?\d[\d:T.,Z +-]{4,30}\]?:? ?)?(?:\[(?:OK|SUCCESS|DONE)\s*\]|(?:SUCCESS|OK):)\s+\S/,
+    says: /^(?:\S+ )?(?:\[?\d[\d:T.,Z +-]{4,30}\]?:? ?)?(?:\[(?:OK|SUCCESS|DONE)\s*\]|(?:SUCCESS|OK):)\s+\S|^\[[^\]]{0,40}\d\d:\d\d[^\]]{0,20}\]:? SUCCESS[.!]?$/,
     not: NO_REPORT,
     within: 3,
     ofAgents: true,
@@ -41,8 +41,12 @@ export const successRules: readonly SuccessRule[] = [
         '[2026-01-01 10:00:00] SUCCESS: Agent answered, 3 files changed',
         '[2026-01-01 10:00:01] Committing changes...',
       ),
+      agent('Loop around Claude', '[Thu Jan 01 10:00:00 EST 2026] SUCCESS'),
     ],
-    no: [agent('Loop around Claude', '[2026-01-01 10:00:00] [INFO] Agent started')],
+    no: [
+      agent('Loop around Claude', '[2026-01-01 10:00:00] waiting for SUCCESS'),
+      agent('Loop around Claude', '[2026-01-01 10:00:00] [INFO] Agent started'),
+    ],
   },
   {
     id: 'success.work-done',
