@@ -9,7 +9,13 @@ const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-type Around = { input?: string | Buffer; cwd?: string; env?: Record<string, string> }
+type Around = {
+  input?: string | Buffer
+  cwd?: string
+  env?: Record<string, string>
+  /** Words before the command, for example `nice`. */
+  before?: readonly string[]
+}
 
 /** Runs the real command as a person would, in a separate child process. Its JSON is checked against its schema. */
 export async function mayday(args: readonly string[], around: Around = {}): Promise<Finished> {
@@ -19,9 +25,10 @@ export async function mayday(args: readonly string[], around: Around = {}): Prom
   return finished
 }
 
-function started(args: readonly string[], { input, cwd, env }: Around): Promise<Finished> {
+function started(args: readonly string[], { input, cwd, env, before = [] }: Around): Promise<Finished> {
+  const [program = '', ...words] = [...before, process.execPath, bin, ...args]
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], {
+    const child = spawn(program, words, {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       env: { ...process.env, NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', MAYDAY_TRUST: '1', ...env },
       ...(cwd === undefined ? {} : { cwd }),

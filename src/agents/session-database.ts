@@ -6,22 +6,16 @@ import type { Row } from '../record/sqlite/row.ts'
 import { parseObject } from '../signals/json.ts'
 import type { JsonObject } from '../signals/bytes/records.ts'
 import type { FoundSession, Listed } from './session-place.ts'
-import { problemOf } from './session-problem.ts'
+import { orUnreadable } from './session-files.ts'
 
 /** The sessions of a database; a sentence if it cannot be read, nothing if there is none. */
-export function listDatabase(
+export const listDatabase = (
   path: string,
   list: (db: DatabaseSync) => readonly FoundSession[],
-): readonly Listed[] {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return []
-  try {
-    return readForeign(path, list)
-  } catch (error) {
-    const why = problemOf(error)
-    if (why === null) throw error
-    return [{ unreadable: path, why }]
-  }
-}
+): Iterable<Listed> =>
+  orUnreadable(path, () =>
+    statSync(path, { throwIfNoEntry: false }) === undefined ? [] : readForeign(path, list),
+  )
 
 export const textOf = (row: Row, column: string): string => {
   const value = row[column]

@@ -1,9 +1,9 @@
-/** Lists session files. A folder that is missing has none; one that cannot be read is named. */
+/** Lists session files. What is missing has none; what the system does not show is named. */
 import { readdirSync, statSync, type Dirent } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { homeOf, type Env } from '../record/state-home.ts'
 import { codeOf } from '../record/plain-file.ts'
-import type { FoundSession, Listed, Living } from './session-place.ts'
+import type { FoundSession, Listed, Living, Unreadable } from './session-place.ts'
 import { problemOf } from './session-problem.ts'
 
 /** The folder that a variable names, or the default one in the home folder. A relative path in a variable is ignored. */
@@ -17,52 +17,56 @@ export const dataHome = (env: Env): string => folderOf(env, ['XDG_DATA_HOME'], '
 
 const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** The entries of a folder. Links are not followed: a session file is a regular file in a regular folder. */
-export function* entriesOf(
-  folder: string,
-): Generator<Dirent | { readonly unreadable: string; readonly why: string }> {
+/** What is listed, up to an error of the system or of a database. The error is one more line and ends nothing else. */
+export function* orUnreadable<T>(path: string, list: () => Iterable<T>): Generator<T | Unreadable> {
   try {
-    yield* readdirSync(folder, { withFileTypes: true })
+    yield* list()
   } catch (error) {
     const why = problemOf(error)
     if (why === null) throw error
-    if (!MISSING.has(codeOf(error))) yield { unreadable: folder, why }
+    if (!MISSING.has(codeOf(error))) yield { unreadable: path, why }
   }
 }
 
+/** The entries of a folder. Links are not followed: a session file is a regular file in a regular folder. */
+export const entriesOf = (folder: string): Generator<Dirent | Unreadable> =>
+  orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }))
+
 /** The names of the folders in a folder, and what could not be read. */
-export function* foldersIn(folder: string): Generator<string | Extract<Listed, { unreadable: string }>> {
+export function* foldersIn(folder: string): Generator<string | Unreadable> {
   for (const entry of entriesOf(folder)) {
     if ('unreadable' in entry) yield entry
     else if (entry.isDirectory()) yield join(folder, entry.name)
   }
 }
 
-/** The files of a folder whose names contain the id of a session. */
-export function* sessionsIn(
+/** The files of a folder whose names contain the id of a session. A folder with a file that is not shown is one line. */
+export const sessionsIn = (
   folder: string,
   idOf: (name: string) => string | null,
   more: Pick<FoundSession, 'parent' | 'cwd'> = {},
-): Generator<Listed> {
-  for (const entry of entriesOf(folder)) {
-    if ('unreadable' in entry) yield entry
-    else {
+): Generator<Listed> =>
+  orUnreadable(folder, function* () {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const id = entry.isFile() ? idOf(entry.name) : null
       // Not `join`, which would look at every character of the folder again.
-      if (id !== null) yield* sessionAt(`${folder}/${entry.name}`, id, more)
+      if (id !== null) yield* found(`${folder}/${entry.name}`, id, more)
     }
-  }
-}
+  })
 
-/** The session in a file; nothing if the file has just been removed. */
-export function* sessionAt(
+/** The session in a file. */
+export const sessionAt = (path: string, id: string): Generator<Listed> =>
+  orUnreadable(path, () => found(path, id, {}))
+
+/** Nothing if the file has just been removed. */
+function* found(
   path: string,
   id: string,
-  more: Pick<FoundSession, 'parent' | 'cwd'> = {},
-): Generator<Listed> {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isFile() === true)
-    yield { key: path, id, path, size: found.size, changedMs: Math.round(found.mtimeMs), ...more }
+  more: Pick<FoundSession, 'parent' | 'cwd'>,
+): Generator<FoundSession> {
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (file?.isFile() === true)
+    yield { key: path, id, path, size: file.size, changedMs: Math.round(file.mtimeMs), ...more }
 }
 
 /** No process is known: recent writes decide. */

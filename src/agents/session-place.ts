@@ -60,8 +60,10 @@ export type FoundSession = {
   readonly range?: { readonly from: number; readonly to: number }
 }
 
+export type Unreadable = { readonly unreadable: string; readonly why: string }
+
 /** A listing can fail in part. It names what could not be read, and lists the rest. */
-export type Listed = FoundSession | { readonly unreadable: string; readonly why: string }
+export type Listed = FoundSession | Unreadable
 
 /** Where to look. */
 export type Look = {

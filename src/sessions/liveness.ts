@@ -6,6 +6,7 @@
  * live and has no end is cut off.
  */
 import type { Living, Look, SessionPlace } from '../agents/session-place.ts'
+import { problemOf } from '../agents/session-problem.ts'
 import { agentProcesses, type AgentProcesses } from './agent-processes.ts'
 import type { KeptSession } from './kept-session.ts'
 import type { Present } from './refresh-index.ts'
@@ -51,8 +52,9 @@ export class Liveness {
 
   #isLive(kept: KeptSession, found: Present['found'], place: SessionPlace): boolean {
     const living = this.#livingIn(place)
-    if (living.isAlive(found)) return true
-    if (living.isComplete || !kept.isOpen) return false
+    const isAlive = aliveBy(living, found)
+    if (isAlive === true) return true
+    if ((living.isComplete && isAlive !== null) || !kept.isOpen) return false
     const ageMs = this.#nowMs - found.changedMs
     const isWorking = ageMs < SAME_DAY_MS && this.#processes.worksIn(place.agent, kept.row.cwd ?? '')
     return isWorking === null ? ageMs < RECENT_MS : isWorking || ageMs < JUST_NOW_MS
@@ -62,5 +64,15 @@ export class Liveness {
     const known = this.#living.get(place) ?? place.living(this.#look)
     this.#living.set(place, known)
     return known
+  }
+}
+
+/** Null if the system does not let its mark be looked at. Then its process is not known. */
+function aliveBy(living: Living, found: Present['found']): boolean | null {
+  try {
+    return living.isAlive(found)
+  } catch (error) {
+    if (problemOf(error) === null) throw error
+    return null
   }
 }

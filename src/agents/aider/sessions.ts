@@ -1,11 +1,10 @@
 /** Aider keeps one chat history for each folder, with all its sessions one after the other. */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { codeOf, readPlain } from '../../record/plain-file.ts'
+import { readPlain } from '../../record/plain-file.ts'
 import type { Env } from '../../record/state-home.ts'
-import { unknownLiving } from '../session-files.ts'
-import type { Listed, Look, SessionPlace } from '../session-place.ts'
-import { problemOf } from '../session-problem.ts'
+import { orUnreadable, unknownLiving } from '../session-files.ts'
+import type { FoundSession, Listed, Look, SessionPlace } from '../session-place.ts'
 
 const VARIABLES = ['AIDER_CHAT_HISTORY_FILE']
 const NAME = '.aider.chat.history.md'
@@ -21,7 +20,7 @@ function historyFor(here: string, env: Env): string | null {
   let folder = here
   for (let left = MOST_PARENTS; left > 0; left--) {
     const path = join(folder, NAME)
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path
+    if (existsSync(path)) return path
     folder = dirname(folder)
   }
   return null
@@ -29,20 +28,12 @@ function historyFor(here: string, env: Env): string | null {
 
 const STARTED = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)$/gm
 
-function* list({ here, env }: Look): Generator<Listed> {
+function list({ here, env }: Look): Iterable<Listed> {
   const path = historyFor(here, env)
-  if (path === null) return
-  try {
-    yield* sessionsOf(path)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    const why = problemOf(error)
-    if (why === null) throw error
-    yield { unreadable: path, why }
-  }
+  return path === null ? [] : orUnreadable(path, () => sessionsOf(path))
 }
 
-function* sessionsOf(path: string): Generator<Listed> {
+function* sessionsOf(path: string): Generator<FoundSession> {
   // In latin1 every character is one byte, so that places in the text are places in the file.
   const history = readPlain(path, MOST_BYTES).toString('latin1')
   const starts = [...history.matchAll(STARTED)]

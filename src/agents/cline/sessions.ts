@@ -6,7 +6,7 @@ import { number, object, objects, parseObject, text } from '../../signals/json.t
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { isOlderThan, livingProcess } from '../process-start.ts'
-import { folderOf, foldersIn } from '../session-files.ts'
+import { folderOf, foldersIn, orUnreadable } from '../session-files.ts'
 import type { FoundSession, Listed, Living, Look, SessionNews, SessionPlace } from '../session-place.ts'
 import { askedIn, END, MESSAGE, START } from './records.ts'
 
@@ -24,7 +24,7 @@ const messagesBeside = (path: string): string => path.replace(/\.json$/, '.messa
 function* list({ env }: Look): Generator<Listed> {
   for (const place of foldersIn(folder(env))) {
     if (typeof place !== 'string') yield place
-    else yield* sessionIn(place)
+    else yield* orUnreadable(place, () => sessionIn(place))
   }
 }
 
