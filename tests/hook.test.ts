@@ -1,5 +1,5 @@
 /** `mayday hook` as an agent starts it: events on standard input, in the shapes that the agents write. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,9 @@ import {
   uuid,
   type SessionHome,
 } from './session-home.ts'
+
+const script = fileURLToPath(new URL('../plugin/hooks/hook.sh', import.meta.url))
+const launcher = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
 const now = (): string => new Date().toISOString()
 
@@ -219,10 +222,9 @@ test.skipIf(!canMount)('a full disk lets the agent go on', async () => {
   home.claude(1, asked('Fix it.', { timestamp: now() }), { ...limited(), timestamp: now() })
   mkdirSync(home.state)
   for (const words of [['hook'], ['hook', '--record']]) {
-    const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
     const { status, stdout, stderr } = spawnSync(
       'unshare',
-      ['--mount', 'sh', '-c', ON_A_FULL_DISK, 'sh', process.execPath, bin, ...words],
+      ['--mount', 'sh', '-c', ON_A_FULL_DISK, 'sh', process.execPath, launcher, ...words],
       {
         input: JSON.stringify(claudeEvent(home, 'SessionEnd', 1)),
         cwd: home.project.path,
@@ -241,6 +243,49 @@ test('whatever the input is, the hook succeeds', async () => {
     expect(await home.hook(input)).toEqual(good)
   expect(await mayday(['hook', '--no-such-option'], { env: home.env })).toEqual(good)
 })
+
+test('an agent that never closes the input gets its answer', async () => {
+  await using home = await hooked()
+  home.claude(1, asked('Port the parser.', { timestamp: now() }), { ...limited(), timestamp: now() })
+  const open = (word: 'start' | 'end', event: object): Promise<Open> =>
+    leftOpen([realScript(home), word], JSON.stringify(event), { ...home.env, MAYDAY_STATE: home.state })
+  // Nothing is to be told yet: Mayday is not even started.
+  expect(await open('start', claudeEvent(home, 'SessionStart', 2))).toEqual({ code: 0, stdout: '' })
+  await open('end', claudeEvent(home, 'SessionEnd', 1))
+  await until('the ending of the session', () => home.kept().length > 0)
+  const told = await open('start', claudeEvent(home, 'SessionStart', 2))
+  expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('ended with USAGE_LIMIT') })
+})
+
+type Open = { readonly code: number | null; readonly stdout: string }
+
+/** Runs a script that gets this input and no end of it. */
+async function leftOpen(
+  words: readonly string[],
+  input: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Open> {
+  const child = spawn('sh', words, {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let stdout = ''
+  child.stdout.on('data', (bytes: Buffer) => (stdout += bytes.toString()))
+  child.stdin.write(input)
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  child.stdin.destroy()
+  return { code, stdout }
+}
+
+/** The plugin's script as it is installed, with this Mayday. */
+function realScript(home: Hooked): string {
+  const folder = home.home.file('hooks')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'hook.sh')
+  writeFileSync(path, readFileSync(script))
+  writeFileSync(join(folder, 'mayday'), `${process.execPath}\n${launcher}\n`)
+  return path
+}
 
 test('the hook does nothing inside a run of Mayday', async () => {
   await using home = await hooked()
@@ -324,8 +369,6 @@ test('notices of the project are not followed', async () => {
   await until('the notice', told)
   expect(existsSync(trap)).toBe(false)
 })
-
-const script = fileURLToPath(new URL('../plugin/hooks/hook.sh', import.meta.url))
 
 /** The plugin's script with a Mayday that only keeps what it was started with. */
 function scripted(home: Hooked): (word: string) => { readonly started: string; readonly path: string } {

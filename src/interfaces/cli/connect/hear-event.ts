@@ -10,45 +10,61 @@
  */
 import { spawn } from 'node:child_process'
 import { RUN_PATH_VARIABLE } from '../../../supervision/processes/processes.ts'
+import { parseObject } from '../../../signals/json.ts'
 import { parseEvent, writeEvent, type HookEvent } from './hook-event.ts'
 import { tellStart } from './tell-start.ts'
 
 /** A larger event is ignored. */
 const MOST_BYTES = 1024 * 1024
 
-/** The hook does not wait for an agent that never closes the input. */
+/** The hook does not wait for an agent that never writes an event. */
 const PATIENCE_MS = 2000
 
-export type HookStreams = {
-  readonly input: AsyncIterable<Uint8Array>
-  readonly out: (text: string) => void
-}
+/** After a whole event: an agent may write a newline, or never close its end of the pipe. */
+const CLOSING_MS = 20
 
-export async function hearEvent({ input, out }: HookStreams): Promise<void> {
+export async function hearEvent(out: (text: string) => void): Promise<void> {
   if (process.stdin.isTTY) return out('Agents start this command. To connect one: mayday connect\n')
-  const event = await readEvent(input)
+  const event = await readEvent()
   if (event === null) return
   if (event.kind === 'start') return tellStart(event, out)
   await goOnDetached(event)
 }
 
 /** Null for everything that the hook ignores. */
-export async function readEvent(input: AsyncIterable<Uint8Array>): Promise<HookEvent | null> {
-  const event = parseEvent(await readInput(input))
+export async function readEvent(): Promise<HookEvent | null> {
+  const event = parseEvent(await readInput())
   return (process.env[RUN_PATH_VARIABLE] ?? '') === '' ? event : null
 }
 
-async function readInput(input: AsyncIterable<Uint8Array>): Promise<string> {
-  const timer = setTimeout(() => process.exit(0), PATIENCE_MS)
-  const chunks: Uint8Array[] = []
+/** Up to the end of the input, or a moment longer than a whole event. */
+function readInput(): Promise<string> {
+  const { stdin } = process
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of input) {
-    bytes += chunk.length
-    // The rest is read too: the agent must be able to write the whole event.
-    if (bytes <= MOST_BYTES) chunks.push(chunk)
-  }
-  clearTimeout(timer)
-  return bytes > MOST_BYTES ? '' : Buffer.concat(chunks).toString()
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      stdin.destroy()
+      resolve(bytes > MOST_BYTES ? '' : Buffer.concat(chunks).toString())
+    }
+    let timer = setTimeout(end, PATIENCE_MS)
+    stdin.on('end', end).on('error', end)
+    stdin.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      // The rest is read too: the agent must be able to write the whole event.
+      if (bytes > MOST_BYTES) return
+      chunks.push(chunk)
+      if (!isWhole(chunks)) return
+      clearTimeout(timer)
+      timer = setTimeout(end, CLOSING_MS)
+    })
+  })
+}
+
+function isWhole(chunks: readonly Buffer[]): boolean {
+  const last = chunks.at(-1)?.toString('latin1').trimEnd() ?? ''
+  return last.endsWith('}') && parseObject(Buffer.concat(chunks).toString()) !== null
 }
 
 /** H2. The event goes through a pipe: other users can read the arguments of a process. */

@@ -4,7 +4,7 @@ import { hearEvent, readEvent } from './hear-event.ts'
 
 export async function runHook({ record }: { readonly record: boolean }, screen: Screen): Promise<number> {
   try {
-    await (record ? recordEvent(screen) : hearEvent(screen))
+    await (record ? recordEvent() : hearEvent(screen.out))
   } catch {
     // H1. `mayday connect` shows when a hook last ran, so a person can see there that it fails.
   }
@@ -12,7 +12,7 @@ export async function runHook({ record }: { readonly record: boolean }, screen: 
 }
 
 /** The detached part. */
-async function recordEvent({ input }: Screen): Promise<void> {
-  const event = await readEvent(input)
+async function recordEvent(): Promise<void> {
+  const event = await readEvent()
   if (event !== null) await (await import('./record-ending.ts')).recordEnding(event)
 }
