@@ -9,6 +9,7 @@ import { until } from './running-mayday.ts'
 import {
   answered,
   asked,
+  called,
   codexFailed,
   codexTurn,
   interrupted,
@@ -177,6 +178,18 @@ test('the text for the model is bounded', async () => {
   const text = contextIn(await home.hook(claudeEvent(home, 'SessionStart', 2)))
   expect(text).toContain('It was doing: word word')
   expect(text.length).toBeLessThanOrEqual(1500)
+})
+
+test('the next session hears what the last one tried', async () => {
+  await using home = await hooked()
+  const at = { timestamp: now() }
+  const did = [called('npm ci'), called('npm test -- KEY=sk-ant-api03-0123456789abcdefghij')]
+  const worked = [asked('Port the parser.', at), ...did, answered('The lexer is done.', at)]
+  home.claude(1, ...worked, asked('Go on.', at), { ...limited(), ...at })
+  await home.end(claudeEvent(home, 'SessionEnd', 1))
+  const text = contextIn(await home.hook(claudeEvent(home, 'SessionStart', 2)))
+  expect(text).toMatch(/^It tried: Bash npm ci; Bash npm test -- KEY=\S*\*+\S*$/m)
+  expect(text).toContain('Its last words: The lexer is done.')
 })
 
 test('a store that cannot be used lets the agent go on', async () => {

@@ -25,6 +25,8 @@ export const endingSchema = v.object({
   said: text,
   asked: text,
   lastWords: text,
+  /** Its last commands and edits, oldest first. */
+  tried: v.optional(names, []),
   files: names,
   turns: count,
   resetAt: v.nullable(instant),

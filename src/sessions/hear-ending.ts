@@ -74,6 +74,7 @@ async function withLog(
 }
 
 const MOST_FILES = 8
+const MOST_ACTIONS = 5
 const PATH_CHARS = 120
 
 type Read = At & {
@@ -97,6 +98,7 @@ const endingOf = ({ session, found, place, digest, root, last }: Read, { secrets
   said: kept(last.said ?? '', secrets),
   asked: kept(last.asked || digest.asked, secrets),
   lastWords: kept(digest.lastWords, secrets),
+  tried: digest.actions.slice(-MOST_ACTIONS).map((action) => kept(action, secrets, PATH_CHARS)),
   files: digest.files.slice(-MOST_FILES).map((file) => kept(file, secrets, PATH_CHARS)),
   turns: digest.unlisted + digest.turns.length,
   resetAt: last.resetAt,

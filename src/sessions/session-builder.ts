@@ -42,6 +42,8 @@ export type SessionDigest = {
   readonly tokens: number | null
   readonly files: readonly string[]
   readonly lastWords: string
+  /** Its last commands and edits, oldest first, at most 20. */
+  readonly actions: readonly string[]
 }
 
 type OpenTurn = {
@@ -84,6 +86,7 @@ export class SessionBuilder implements TurnListener {
   #tokens: number | null = null
   readonly #files = new Set<string>()
   #lastWords = ''
+  #actions: readonly string[] = []
 
   constructor(session: FoundSession, place: SessionPlace, secrets: readonly string[]) {
     this.#session = session
@@ -136,6 +139,7 @@ export class SessionBuilder implements TurnListener {
       tokens: this.#session.tokens ?? this.#tokens,
       files: [...this.#files],
       lastWords: this.#lastWords,
+      actions: this.#actions,
     }
   }
 
@@ -191,7 +195,8 @@ export class SessionBuilder implements TurnListener {
     this.#last = judged
     const figures = this.#figures(reading)
     for (const file of reading.facts.files) if (this.#files.size < MOST_FILES) this.#files.add(file)
-    this.#lastWords = reading.facts.lastWords
+    this.#lastWords = reading.facts.lastWords || this.#lastWords
+    if (reading.facts.actions.length > 0) this.#actions = reading.facts.actions
     this.#told.model = reading.facts.model ?? this.#told.model
     const told = turnOf(turn, judged, { number: this.#unlisted + this.#turns.length + 1, ...figures })
     this.#first ??= told

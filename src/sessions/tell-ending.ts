@@ -37,10 +37,11 @@ const SECONDS = ':00'.length
 
 const minute = (instant: string): string => localTime(instant).slice(0, -SECONDS)
 
-const fieldsOf = ({ asked, said, lastWords, files }: Ending): readonly string[] =>
+const fieldsOf = ({ asked, said, lastWords, files, tried }: Ending): readonly string[] =>
   [
     ['It was doing', asked],
     ['The line that proves it', said],
+    ['It tried', tried.join('; ')],
     ['Its last words', lastWords === said ? '' : lastWords],
     ['Files it touched', files.join(', ')],
   ].flatMap(([label = '', text = '']) => (text === '' ? [] : [`${label}: ${inert(text)}`]))
