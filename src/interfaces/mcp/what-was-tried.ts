@@ -90,5 +90,8 @@ function failedSessions({ root }: Project): readonly SessionRow[] {
   return sessions.list({ failed: true, folder: root }, MOST_SESSIONS).sessions
 }
 
-const sessionLine = ({ agent, endedAt, status, reason, said, asked }: SessionRow): string =>
-  `- ${agent} session, ended ${endedAt ?? 'at an unknown time'}, ${reason ?? status}: ${field(said ?? '')} | asked: ${field(asked)}`
+function sessionLine({ agent, endedAt, status, reason, said, asked }: SessionRow): string {
+  const outcome = status === 'cut-off' ? 'cut off' : orUnknown(reason)
+  const line = said === null ? '' : `: ${field(said)}`
+  return `- ${agent} session, ended ${endedAt ?? 'at an unknown time'}, ${outcome}${line} | asked: ${field(asked)}`
+}
