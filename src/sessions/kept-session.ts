@@ -19,16 +19,14 @@ const keptSchema = v.object({
   parent: v.nullable(v.string()),
   changedMs: amount,
   endedMs: amount,
-  /** The newest turns that did not succeed, without what was asked. */
-  troubles: v.array(turnSchema),
-  /** All turns but the last one. */
+  /** The last turn, without what was asked; null if there is none. */
+  last: v.nullable(turnSchema),
+  /** All turns before it. */
   before: talliedSchema,
 })
 export type KeptSession = Shape<typeof keptSchema>
 
 export const parseKept = (text: string): KeptSession | null => parseJson(keptSchema, text)
-
-const MOST_TROUBLES = 200
 
 /** What is kept of a session, from what was read of it. */
 export function keepSession(
@@ -38,16 +36,14 @@ export function keepSession(
 ): KeptSession {
   const turns = digest?.turns ?? []
   const row = rowOf(agent, found, { digest, problem })
+  const last = turns.at(-1)
   return {
     row,
     isOpen: digest?.isOpen ?? false,
     parent: digest?.parent ?? found.parent ?? null,
     changedMs: found.changedMs,
     endedMs: Date.parse(endedAtOf(turns, found)),
-    troubles: turns
-      .filter(({ status }) => status !== 'succeeded')
-      .slice(-MOST_TROUBLES)
-      .map((turn) => ({ ...turn, asked: '' })),
+    last: last === undefined ? null : { ...last, asked: '' },
     before: digest?.before ?? noTurns,
   }
 }

@@ -13,7 +13,7 @@ import type { Reading } from '../signals/signal.ts'
 import { judgeTurn, type JudgedTurn, type TurnPlace } from './judge-turn.ts'
 import type { SessionTurn } from './session-schema.ts'
 import type { TurnListener } from './turn-splitter.ts'
-import { noTurns, withTurn, type Tallied } from './turn-tally.ts'
+import { TurnTally, type Tallied } from './turn-tally.ts'
 
 /** Older turns of a longer session are counted (`before`) and not listed. */
 const MOST_TURNS = 500
@@ -70,7 +70,7 @@ export class SessionBuilder implements TurnListener {
   readonly #turns: SessionTurn[] = []
   #first: SessionTurn | null = null
   #unlisted = 0
-  #before = noTurns
+  readonly #before = new TurnTally()
   #last: JudgedTurn | null = null
   #current: OpenTurn
   /** Where in the file the current turn begins. */
@@ -126,7 +126,7 @@ export class SessionBuilder implements TurnListener {
     return {
       turns: this.#turns,
       unlisted: this.#unlisted,
-      before: this.#before,
+      before: this.#before.tallied(),
       isOpen: last?.isOpen ?? false,
       explanation: last?.explanation ?? null,
       asked: this.#first?.asked ?? '',
@@ -201,7 +201,7 @@ export class SessionBuilder implements TurnListener {
     const told = turnOf(turn, judged, { number: this.#unlisted + this.#turns.length + 1, ...figures })
     this.#first ??= told
     const previous = this.#turns.at(-1)
-    if (previous !== undefined) this.#before = withTurn(this.#before, previous)
+    if (previous !== undefined) this.#before.add(previous)
     this.#turns.push(told)
     if (this.#turns.length <= MOST_TURNS) return
     this.#turns.shift()

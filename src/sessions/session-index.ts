@@ -19,7 +19,7 @@ import type { KeptSession } from './kept-session.ts'
 import { SHORT_ID_CHARS } from './short-id.ts'
 
 /** Counts up when the reader of sessions keeps or finds something else (I4). */
-const READER = 4
+const READER = 5
 
 const VERSION = `${READER} ${classifier}`
 

@@ -123,14 +123,11 @@ export const sessionCountsSchema = v.object({
   byAgent: counted,
   byModel: counted,
   byProject: described(counted, 'by folder'),
-  byWeek: described(counted, 'by the Monday of the week in the local zone, oldest first'),
-  byHour: described(
-    counted,
-    'the failures by the hour of the day in the local zone: `00` to `23`. Turns that went well are not counted here. Of one session at most the newest 200 turns that did not succeed',
-  ),
+  byWeek: described(counted, 'by the week in which a turn ended: its Monday in the local zone, oldest first'),
+  byHour: described(counted, 'by the hour of the day in which a turn ended, in the local zone: `00` to `23`'),
   resets: described(
     v.array(v.object({ agent: text, reason: text, at: instant, resetAt: instant })),
-    'the limits that were hit, newest first, at most 50',
+    'the limits that were hit, newest first, at most 50. Turns that hit the same limit, until the same reset, are one',
   ),
   unread: described(count, 'as in the list of sessions'),
 })

@@ -1,11 +1,7 @@
 /** How agents fail: the turns of all sessions, counted. An interrupt by the person is not a failure. */
-import { orUnknown } from '../reasons/reason.ts'
 import type { Counted, SessionCounts, SessionTurn, TurnStatus } from './session-schema.ts'
 import type { SessionAt } from './sessions.ts'
-import { isFailure, withTurn, type Tallied } from './turn-tally.ts'
-
-/** The maximum number of listed limits. */
-const MOST_RESETS = 50
+import { distinctLimits, quarterStartMs, TurnTally, type Tallied } from './turn-tally.ts'
 
 /** Counts by one property. Names without a failure are listed too, because most turns go well. */
 class Tally {
@@ -32,14 +28,16 @@ class Tally {
 }
 
 /** The beginning of a week, Monday, in the local zone. */
-function weekOf(instant: string): string {
-  const at = new Date(instant)
+function weekOf(at: Date): string {
   const monday = new Date(at.getFullYear(), at.getMonth(), at.getDate() - ((at.getDay() + 6) % 7))
   const two = (n: number): string => String(n).padStart(2, '0')
   return `${monday.getFullYear()}-${two(monday.getMonth() + 1)}-${two(monday.getDate())}`
 }
 
-const hourOf = (instant: string): string => String(new Date(instant).getHours()).padStart(2, '0')
+const hourOf = (at: Date): string => String(at.getHours()).padStart(2, '0')
+
+/** Turns whose time is still to be found. */
+type Left = { readonly failed: number; readonly turns: number }
 
 type Counts = Omit<SessionCounts, 'unread'>
 
@@ -55,20 +53,15 @@ class Sums {
   readonly #spent = { failedMs: 0, failedTokens: 0, failedCostUsd: 0, costUsd: 0 }
   readonly #resets: SessionCounts['resets'][number][] = []
 
-  add({ row, troubles, before }: SessionAt): void {
-    const last = lastTrouble(row, troubles)
-    const all = last === null ? before : withTurn(before, last)
+  add({ row, last, before }: SessionAt): void {
+    const all = last === null || isRunning(row, last) ? before : tallyOf(before, last)
     const failed = countOf(all, 'failed') + countOf(all, 'cut-off')
     this.#addTurns(all, row)
     this.#agent.add(row.agent, failed, row.turns)
     this.#model.add(row.model ?? UNKNOWN, failed, row.turns)
     this.#project.add(row.cwd ?? UNKNOWN, failed, row.turns)
-    const at = row.endedAt ?? row.startedAt
-    if (at !== null) this.#week.add(weekOf(at), failed, row.turns)
-    if (at !== null) this.#hour.add(hourOf(at), 0, Math.max(0, row.turns - failed))
-    const isPast = (turn: SessionTurn): boolean => turn.number < row.turns || turn === last
-    for (const turn of troubles.filter(isFailure).filter(isPast))
-      this.#addTime(turn, row.agent, turn.endedAt ?? at)
+    this.#addTimes(all, row, { failed, turns: row.turns })
+    this.#resets.push(...all.limits.map((limit) => ({ agent: row.agent, ...limit })))
   }
 
   #addTurns(all: Tallied, row: SessionAt['row']): void {
@@ -85,11 +78,20 @@ class Sums {
     if (cutOff > 0) this.#reason.add(CUT_OFF, cutOff, cutOff)
   }
 
-  #addTime(turn: SessionTurn, agent: string, at: string | null): void {
-    if (at === null) return
-    this.#hour.add(hourOf(at), 1, 1)
-    const reason = turn.status === 'cut-off' ? CUT_OFF : orUnknown(turn.reason)
-    if (turn.resetAt !== null) this.#resets.push({ agent, reason, at, resetAt: turn.resetAt })
+  /** Turns without a time count as ended with the session. */
+  #addTimes({ quarters }: Tallied, { endedAt, startedAt }: SessionAt['row'], left: Left): void {
+    const add = (at: Date, { failed, turns }: Left): void => {
+      this.#week.add(weekOf(at), failed, turns)
+      this.#hour.add(hourOf(at), failed, turns)
+    }
+    let { failed, turns } = left
+    for (const [quarter, counts] of Object.entries(quarters)) {
+      add(new Date(quarterStartMs(quarter)), counts)
+      failed -= counts.failed
+      turns -= counts.turns
+    }
+    const at = endedAt ?? startedAt
+    if (turns > 0 && at !== null) add(new Date(at), { failed, turns })
   }
 
   answer(sinceMs: number | null): Counts {
@@ -103,7 +105,10 @@ class Sums {
       byProject: this.#project.byFailures(),
       byWeek: this.#week.byName(),
       byHour: this.#hour.byName(),
-      resets: this.#resets.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_RESETS),
+      resets: distinctLimits(
+        this.#resets.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+        ({ agent, reason, resetAt }) => `${agent} ${reason} ${resetAt}`,
+      ).toReversed(),
     }
   }
 }
@@ -127,12 +132,12 @@ const COUNTED = [
 
 const countOf = ({ statuses }: Tallied, status: TurnStatus): number => statuses[status] ?? 0
 
-/** The last turn, if it did not succeed. That of a live session has not ended, whatever its records say. */
-function lastTrouble(
-  { status, turns }: SessionAt['row'],
-  troubles: SessionAt['troubles'],
-): SessionTurn | null {
-  const last = troubles.at(-1)
-  if (last === undefined || last.number !== turns) return null
-  return status === 'live' && last.status === 'cut-off' ? null : last
+/** The last turn of a live session has not ended, whatever its records say. */
+const isRunning = ({ status }: SessionAt['row'], last: SessionTurn): boolean =>
+  status === 'live' && last.status === 'cut-off'
+
+function tallyOf(before: Tallied, last: SessionTurn): Tallied {
+  const tally = new TurnTally(before)
+  tally.add(last)
+  return tally.tallied()
 }

@@ -8,7 +8,7 @@ import { Liveness } from './liveness.ts'
 import { readSession } from './read-session.ts'
 import { refreshIndex, type Present, type Refreshed, type RefreshOptions } from './refresh-index.ts'
 import { openIndex, type IndexQuestion, type SessionIndex } from './session-index.ts'
-import type { SessionDetail, SessionList, SessionRow } from './session-schema.ts'
+import type { SessionDetail, SessionList, SessionRow, SessionTurn } from './session-schema.ts'
 import type { Tallied } from './turn-tally.ts'
 
 export type SessionsOptions = Pick<RefreshOptions, 'secrets' | 'most' | 'progress'> & {
@@ -87,7 +87,7 @@ export class Sessions implements Disposable {
       const kept = present === undefined ? null : parseKept(text)
       if (present === undefined || kept === null) continue
       const row = this.#liveness.rowOf(kept, present)
-      if (fitsFilter(row, filter)) yield { row, present, troubles: kept.troubles, before: kept.before }
+      if (fitsFilter(row, filter)) yield { row, present, last: kept.last, before: kept.before }
     }
   }
 
@@ -126,7 +126,7 @@ export class Sessions implements Disposable {
 export type SessionAt = {
   readonly row: SessionRow
   readonly present: Present
-  readonly troubles: SessionDetail['turnList']
+  readonly last: SessionTurn | null
   readonly before: Tallied
 }
 

@@ -9,6 +9,7 @@ import { unreadAgents } from '../../src/agents/unread-agents.ts'
 import { sessionSchema, sessionsSchema, sessionStatsSchema } from '../../src/views/sessions.ts'
 import { misfitIn } from '../../src/record/schema.ts'
 import { atTerminal } from '../at-terminal.ts'
+import { mayday } from '../run-mayday.ts'
 import { until } from '../running-mayday.ts'
 import {
   answered,
@@ -530,6 +531,35 @@ test('sessions are counted by reason and more', async () => {
     },
   ])
   expect((await home.run('stats', '--sessions')).stdout).toContain('Failures by reason')
+})
+
+test('each turn counts in its own week and hour', async () => {
+  await using home = await sessionHome()
+  const turns = (count: number, timestamp: string): readonly object[] =>
+    Array.from({ length: count }, () => [asked('One.', { timestamp }), { ...limited(), timestamp }]).flat()
+  const well = Array.from({ length: 600 }, () => [asked('Two.'), answered('Done.')]).flat()
+  home.claude(1, ...turns(250, '2026-11-02T03:10:00.000Z'), ...turns(2, '2026-11-10T23:40:00.000Z'), ...well)
+  const { stdout } = await mayday(['stats', '--sessions', '--json'], {
+    cwd: home.project.path,
+    // Its hours do not begin with those of UTC.
+    env: { ...home.env, TZ: 'Asia/Kolkata' },
+  })
+  const { byWeek, byHour, resets } = JSON.parse(stdout)
+  expect(byWeek).toEqual([
+    { name: '2026-11-02', failed: 250, turns: 250 },
+    { name: '2026-11-09', failed: 2, turns: 2 },
+    { name: '2026-11-16', failed: 0, turns: 600 },
+  ])
+  expect(byHour).toEqual([
+    { name: '05', failed: 2, turns: 2 },
+    { name: '08', failed: 250, turns: 250 },
+    { name: '15', failed: 0, turns: 600 },
+  ])
+  // A limit that many turns hit is one.
+  expect(resets.map(({ resetAt }: { resetAt: string }) => resetAt)).toEqual([
+    '2026-11-11T13:00:00.000Z',
+    '2026-11-02T13:00:00.000Z',
+  ])
 })
 
 test('imported sessions are in history, once', async () => {
