@@ -324,7 +324,13 @@ test('a wrong agent or reason gets a sentence', async () => {
   expect(wrong.code).toBe(2)
   expect(wrong.stderr).toContain("Did you mean 'claude'?")
   expect((await home.run('sessions', '--reason', 'NOPE')).stderr).toContain("Unknown reason 'NOPE'")
-  expect((await home.run('sessions', 'abcdef')).stderr).toContain("begins or ends with 'abcdef'")
+  const id = (await home.run('sessions', 'abcdef')).stderr
+  expect(id).toContain("begins or ends with 'abcdef'. See: mayday sessions\n")
+  for (const words of [
+    ['why', 'codexx'],
+    ['sessions', 'codex'],
+  ])
+    expect((await home.run(...words)).stderr).toContain('mayday why codex, mayday sessions --agent codex')
 })
 
 test('why explains the newest session here that failed', async () => {

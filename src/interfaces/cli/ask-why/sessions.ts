@@ -1,6 +1,6 @@
 import { sessionPlaces } from '../../../agents/session-places.ts'
 import { unreadAgent } from '../../../agents/unread-agents.ts'
-import { UnknownWordError, UsageError } from '../../../errors.ts'
+import { nearest, UnknownWordError, UsageError } from '../../../errors.ts'
 import { isReason, reasonNames } from '../../../reasons/reason.ts'
 import type { SessionAt, Sessions } from '../../../sessions/sessions.ts'
 import { readSessions, showSession } from '../../../views/sessions.ts'
@@ -89,13 +89,18 @@ function checkWords({ agent, reason, story, from }: SessionsAsked): void {
   if (reason !== undefined && !isReason(reason)) throw new UnknownWordError('reason', reason, reasonNames)
 }
 
+function noSession(word: string): UsageError {
+  const agent = nearest(word, agentNames)
+  const next = agent === null ? 'mayday sessions' : `mayday why ${agent}, mayday sessions --agent ${agent}`
+  return new UsageError(`There is no session whose id begins or ends with '${word}'. See: ${next}`)
+}
+
 /** A session by its id, or by a part of it. */
 export function findSession(sessions: Sessions, word: string): SessionAt {
   const found = [...sessions.rows({ id: word })].slice(0, 3)
   const exact = found.find(({ row }) => row.id === word)
   const [first, second] = exact === undefined ? found : [exact]
-  if (first === undefined)
-    throw new UsageError(`There is no session whose id begins or ends with '${word}'. See: mayday sessions`)
+  if (first === undefined) throw noSession(word)
   if (second !== undefined)
     throw new UsageError(
       `Several sessions fit '${word}': ${found.map(({ row }) => shortId(row.id)).join(', ')}, … Give more of the id.`,
