@@ -1,6 +1,6 @@
 /** Lists session files. What is missing has none; what the system does not show is named. */
 import { readdirSync, statSync, type Dirent } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { homeOf, type Env } from '../record/state-home.ts'
 import { codeOf } from '../record/plain-file.ts'
 import type { FoundSession, Listed, Living, Unreadable } from './session-place.ts'
@@ -53,6 +53,20 @@ export const sessionsIn = (
       if (id !== null) yield* found(`${folder}/${entry.name}`, id, more)
     }
   })
+
+/** `1a2b.jsonl` */
+export const jsonlId = (name: string): string | null =>
+  name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : null
+
+/** The sessions of subagents. Those of one session are in a folder with its id, or in one below that. */
+export function* subagentsIn(
+  folder: string,
+  { below = '', parentOf = String }: { below?: string; parentOf?: (name: string) => string } = {},
+): Generator<Listed> {
+  for (const own of foldersIn(folder))
+    if (typeof own === 'string')
+      yield* sessionsIn(join(own, below), jsonlId, { parent: parentOf(basename(own)) })
+}
 
 /** The session in a file. */
 export const sessionAt = (path: string, id: string): Generator<Listed> =>

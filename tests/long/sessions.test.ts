@@ -296,6 +296,42 @@ test('subagents belong to their session', async () => {
   ])
 })
 
+test('subagents of other agents belong to their session', async () => {
+  await using home = await sessionHome()
+  const timestamp = '2026-11-16T10:00:00.000Z'
+  const gemini = lines([{ id: '1', timestamp, type: 'user', content: [{ text: 'One.' }] }])
+  home.write('.gemini/tmp/p/chats/session-2026-11-16T10-00-0000000a.jsonl', gemini)
+  home.write('.gemini/tmp/p/chats/0000000a-0000-4000-8000-000000000000/agent-1.jsonl', gemini)
+  const message = { role: 'user', parts: [{ text: 'One.' }] }
+  const qwen = lines([{ uuid: 'u', sessionId: 's', timestamp, type: 'user', message }])
+  home.write(`.qwen/projects/p/chats/${uuid(4)}.jsonl`, qwen)
+  home.write(`.qwen/projects/p/subagents/${uuid(4)}/agent-1.jsonl`, qwen)
+  const droid = (id: string, more: object): string =>
+    lines([
+      { type: 'session_start', id, title: 'One.', owner: 'unknown', version: 2, cwd: '/', ...more },
+      { type: 'message', timestamp, message: { role: 'user', content: [{ type: 'text', text: 'One.' }] } },
+    ])
+  home.write(`.factory/sessions/-p/${uuid(8)}.jsonl`, droid(uuid(8), {}))
+  home.write(`.factory/sessions/-p/${uuid(9)}.jsonl`, droid(uuid(9), { callingSessionId: uuid(8) }))
+  writeCline(home, 'Incorrect API key provided: k.')
+  home.write('.cline/data/sessions/1794823200000_abcde/helper.messages.json', '{"messages":[]}')
+  writeGoose(home, [['user', 'One.']])
+  using db = new DatabaseSync(home.home.file('.local/share/goose/sessions/sessions.db'))
+  db.exec(`ALTER TABLE sessions ADD COLUMN session_type TEXT NOT NULL DEFAULT 'user';
+    INSERT INTO sessions (id, working_dir, updated_at, session_type) VALUES ('20261116_2', '/', '2026-11-16 10:00:00', 'sub_agent');
+    INSERT INTO messages (session_id, role, content_json) VALUES ('20261116_2', 'user', '[{"type":"text","text":"Look."}]')`)
+  const rows = await listed(home)
+  const told = rows.map(({ agent, subagents }) => [agent, subagents])
+  expect(told.toSorted()).toEqual([
+    ['cline', 1],
+    ['droid', 1],
+    ['gemini', 1],
+    // Its database does not say whose they are.
+    ['goose', 0],
+    ['qwen', 1],
+  ])
+})
+
 test('filters choose by agent, reason, folder and time', async () => {
   await using home = await sessionHome()
   home.claude(1, asked('One.'), limited())

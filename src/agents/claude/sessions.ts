@@ -1,10 +1,10 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { parseObject, number, object, objects, text } from '../../signals/json.ts'
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { readPlainText } from '../../record/plain-file.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { livingProcess } from '../process-start.ts'
-import { entriesOf, folderOf, foldersIn, sessionsIn } from '../session-files.ts'
+import { entriesOf, folderOf, foldersIn, jsonlId, sessionsIn, subagentsIn } from '../session-files.ts'
 import type { Listed, Living, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
 const VARIABLES = ['CLAUDE_CONFIG_DIR']
@@ -12,8 +12,7 @@ const VARIABLES = ['CLAUDE_CONFIG_DIR']
 const folder: SessionPlace['folder'] = (env) => folderOf(env, VARIABLES, '.claude')
 
 /** Older versions keep the files of subagents beside the session: `agent-1a2b.jsonl`. They are part of it. */
-const idOf = (name: string): string | null =>
-  name.endsWith('.jsonl') && !name.startsWith('agent-') ? name.slice(0, -'.jsonl'.length) : null
+const idOf = (name: string): string | null => (name.startsWith('agent-') ? null : jsonlId(name))
 
 function* list({ env }: Look): Generator<Listed> {
   for (const project of foldersIn(join(folder(env), 'projects'))) {
@@ -22,16 +21,10 @@ function* list({ env }: Look): Generator<Listed> {
   }
 }
 
-/** Newer versions keep the files of subagents in a folder with the session's id. */
 function* listProject(project: string): Generator<Listed> {
   yield* sessionsIn(project, idOf)
-  for (const own of foldersIn(project))
-    if (typeof own === 'string')
-      yield* sessionsIn(join(own, 'subagents'), subagentOf, { parent: basename(own) })
+  yield* subagentsIn(project, { below: 'subagents' })
 }
-
-const subagentOf = (name: string): string | null =>
-  name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : null
 
 /** Words that a person did not type: notices of Claude Code, the output of its own commands, an interrupt. */
 const NOT_ASKED =

@@ -6,7 +6,7 @@ import { number, object, objects, parseObject, text } from '../../signals/json.t
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { isOlderThan, livingProcess } from '../process-start.ts'
-import { folderOf, foldersIn, orUnreadable } from '../session-files.ts'
+import { folderOf, foldersIn, orUnreadable, sessionsIn } from '../session-files.ts'
 import type { FoundSession, Listed, Living, Look, SessionNews, SessionPlace } from '../session-place.ts'
 import { askedIn, END, MESSAGE, START } from './records.ts'
 
@@ -19,14 +19,25 @@ const folder: SessionPlace['folder'] = (env) => {
 }
 
 /** `ID/ID.json` names the process and the end, `ID/ID.messages.json` is the conversation. */
-const messagesBeside = (path: string): string => path.replace(/\.json$/, '.messages.json')
+const messagesBeside = (path: string): string => path.replace(/\.json$/, CONVERSATION)
 
 function* list({ env }: Look): Generator<Listed> {
   for (const place of foldersIn(folder(env))) {
     if (typeof place !== 'string') yield place
-    else yield* orUnreadable(place, () => sessionIn(place))
+    else {
+      yield* orUnreadable(place, () => sessionIn(place))
+      yield* sessionsIn(place, subagentOf(basename(place)), { parent: basename(place) })
+    }
   }
 }
+
+const CONVERSATION = '.messages.json'
+
+/** The conversations of subagents are beside that of their session. */
+const subagentOf = (session: string) => (name: string) =>
+  name.endsWith(CONVERSATION) && name !== `${session}${CONVERSATION}`
+    ? name.slice(0, -CONVERSATION.length)
+    : null
 
 function* sessionIn(place: string): Generator<FoundSession> {
   const id = basename(place)

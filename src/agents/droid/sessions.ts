@@ -25,7 +25,8 @@ function* list({ env }: Look): Generator<Listed> {
 
 function open(): (record: JsonObject) => SessionNews | null {
   return (record) => {
-    if (record['type'] === 'session_start') return { cwd: text(record['cwd']) }
+    if (record['type'] === 'session_start')
+      return { cwd: text(record['cwd']), parent: text(record['callingSessionId']) }
     const asked = askedIn(messageIn(record) ?? {})
     return asked === '' ? null : { opensTurn: true, asked }
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { object, objects, text, textOfParts } from '../../signals/json.ts'
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { readPlain } from '../../record/plain-file.ts'
-import { folderOf, foldersIn, sessionsIn, unknownLiving } from '../session-files.ts'
+import { folderOf, foldersIn, sessionsIn, subagentsIn, unknownLiving } from '../session-files.ts'
 import type { Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
 const VARIABLES = ['GEMINI_CLI_HOME']
@@ -12,6 +12,9 @@ const folder: SessionPlace['folder'] = (env) => join(folderOf(env, VARIABLES, ''
 
 const CHAT = /^session-[\w.-]{1,80}?([\da-f]{8})\.jsonl?$/
 
+/** The folder of its subagents has the whole id of the session. The name of its own file has the beginning. */
+const idInName = (id: string): string => id.slice(0, 8)
+
 /** No path is longer. */
 const MOST_PATH_BYTES = 4096
 
@@ -20,11 +23,9 @@ function* list({ env }: Look): Generator<Listed> {
     if (typeof project !== 'string') yield project
     else {
       const cwd = rootOf(project)
-      yield* sessionsIn(
-        join(project, 'chats'),
-        (name) => CHAT.exec(name)?.[1] ?? null,
-        cwd === '' ? {} : { cwd },
-      )
+      const chats = join(project, 'chats')
+      yield* sessionsIn(chats, (name) => CHAT.exec(name)?.[1] ?? null, cwd === '' ? {} : { cwd })
+      yield* subagentsIn(chats, { parentOf: idInName })
     }
   }
 }

@@ -25,8 +25,12 @@ const instantMs = (row: Row, column: string): number => {
 const SESSIONS = `SELECT sessions.*, count(messages.id) AS messages
   FROM sessions LEFT JOIN messages ON messages.session_id = sessions.id GROUP BY sessions.id`
 
+/** Goose does not keep whose they are. */
+const isSubagent = (row: Row): boolean => /^(?:sub_agent|hidden)$/.test(textOf(row, 'session_type'))
+
 function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
-  return foreignRows(db, SESSIONS).map((row) => {
+  const own = foreignRows(db, SESSIONS).filter((row) => !isSubagent(row))
+  return own.map((row) => {
     const id = textOf(row, 'id')
     const [costUsd, tokens] = [row['accumulated_cost'], row['accumulated_total_tokens']]
     return {

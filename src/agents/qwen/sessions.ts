@@ -1,20 +1,19 @@
 import { join } from 'node:path'
 import { object, textOfParts, text } from '../../signals/json.ts'
 import type { JsonObject } from '../../signals/bytes/records.ts'
-import { folderOf, foldersIn, sessionsIn, unknownLiving } from '../session-files.ts'
+import { folderOf, foldersIn, jsonlId, sessionsIn, subagentsIn, unknownLiving } from '../session-files.ts'
 import type { Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
 const VARIABLES = ['QWEN_RUNTIME_DIR', 'QWEN_HOME']
 
 const folder: SessionPlace['folder'] = (env) => folderOf(env, VARIABLES, '.qwen')
 
-const idOf = (name: string): string | null =>
-  name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : null
-
 function* list({ env }: Look): Generator<Listed> {
   for (const project of foldersIn(join(folder(env), 'projects'))) {
-    if (typeof project === 'string') yield* sessionsIn(join(project, 'chats'), idOf)
-    else yield project
+    if (typeof project === 'string') {
+      yield* sessionsIn(join(project, 'chats'), jsonlId)
+      yield* subagentsIn(join(project, 'subagents'))
+    } else yield project
   }
 }
 
