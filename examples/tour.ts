@@ -27,6 +27,7 @@ const stops = [
 ]
 
 const next = [
+  ['npx mayday', 'what your agents left on this machine: the sessions that failed, and why'],
   ['npx mayday init', 'in a repository of your own'],
   ['npx mayday run --verify "npm test" -- claude -p "…"', 'one run under supervision'],
   ['npx mayday add "Fix it" --agent claude --verify "npm test"', 'a task, then: npx mayday work'],

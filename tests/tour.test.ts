@@ -11,5 +11,6 @@ test('the tour learns, passes, and explains three runs', () => {
   expect(stdout).toContain('✎ lesson')
   expect(stdout).toContain('✓ run 2 succeeded')
   expect(stdout.match(/^✗ [A-Z]\w+/gm)).toEqual(['✗ USAGE_LIMIT', '✗ CONTEXT_EXHAUSTED', '✗ AUTH_FAILED'])
+  expect(stdout).toMatch(/^Try next\n  npx mayday {2,}what your agents left/m)
   expect(stdout, 'plain on a pipe').not.toContain('\u001B')
 })
