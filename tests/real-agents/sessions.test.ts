@@ -39,6 +39,47 @@ const faults: readonly (readonly [FaultName, reason: string, others: readonly Po
   ['empty', 'LLM_ERROR', [...SILENT, 'qwen']],
 ]
 
+type Stop = {
+  readonly how: string
+  readonly signal: 'SIGINT' | 'SIGHUP'
+  readonly expected: Verdict
+  /** Agents whose sessions say something else. */
+  readonly others: Partial<Record<PointedAgent, Verdict>>
+  /** Agents that call no hook. */
+  readonly unheard: readonly PointedAgent[]
+}
+
+const INTERRUPTED: Verdict = { status: 'interrupted', reason: 'INTERRUPTED' }
+
+/** What a person does while a tool runs. All processes of the terminal get the signal. */
+const stops: readonly Stop[] = [
+  {
+    how: 'Ctrl+C in a tool',
+    signal: 'SIGINT',
+    expected: INTERRUPTED,
+    others: {
+      // They write no interrupt in print mode.
+      gemini: UNSEEN,
+      opencode: UNSEEN,
+      qwen: UNSEEN,
+      goose: UNSEEN,
+      kilo: UNSEEN,
+      pi: UNSEEN,
+      // It tells the model that its tool was interrupted, and goes on.
+      droid: { status: 'succeeded', reason: null },
+    },
+    unheard: [],
+  },
+  {
+    how: 'a closed terminal',
+    signal: 'SIGHUP',
+    expected: UNSEEN,
+    // It writes the same as after Ctrl+C.
+    others: { copilot: INTERRUPTED },
+    unheard: ['codex'],
+  },
+]
+
 /** Of which only sessions are tried, one ending is enough without `--full`: a lost login ends them at once. */
 const isBrief = (agent: PointedAgent): boolean => !isFull && realAgents[agent].hasSessionsOnly === true
 
@@ -90,15 +131,19 @@ function start(
   agent: PointedAgent,
   prompt: string,
   env: Readonly<Record<string, string>> = {},
-): { readonly ended: Promise<void> } {
+): { readonly ended: Promise<void>; readonly signal: (name: NodeJS.Signals) => void } {
   const [program = '', ...args] = rig.command(agent, prompt)
   const child = spawn(program, [...args, ...(isHooked(agent) ? hookWords(agent) : [])], {
     cwd: rig.project.path,
     // Not the variables of the test runner: OpenCode keeps its sessions elsewhere where it is tested.
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...rig.env, CLAUDE_CODE_MAX_RETRIES: '1', ...env },
     stdio: 'ignore',
+    detached: true,
   })
-  return { ended: new Promise((resolve) => child.on('close', () => resolve())) }
+  return {
+    ended: new Promise((resolve) => child.on('close', () => resolve())),
+    signal: (name) => void process.kill(-(child.pid ?? 0), name),
+  }
 }
 
 type Row = {
@@ -163,6 +208,20 @@ describe.concurrent.each(agents)('%s', (agent) => {
     expect(found).toMatchObject([{ agent, ...expected, asked: 'Make the file.' }])
     await expectHook(rig, seen, callsHook(agent, false))
   })
+
+  for (const { how, signal, expected, others, unheard } of isFull ? stops : [])
+    story(`leaves a session that ended by ${how}`, async ({ task }) => {
+      await using rig = await seated(agent, stuck)
+      const seen = (task.meta.ending = ending(how, others[agent] ?? expected))
+      const started = start(rig, agent, 'Make the file.')
+      await until('the tool', () => existsSync(rig.project.file('started')))
+      started.signal(signal)
+      await started.ended
+      const found = await endedSessions(rig)
+      seen.reader = found.map(inWords).join(', ')
+      expect(found.map(plain)).toEqual([others[agent] ?? expected])
+      await expectHook(rig, seen, isHooked(agent) && !unheard.includes(agent))
+    })
 
   story('is live while it works, and cut off when killed', async ({ task }) => {
     await using rig = await seated(agent, stuck)
