@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import type { Evidence, Explanation } from '../diagnosis/explain.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { AfterSession } from './agent.ts'
@@ -21,7 +21,7 @@ export async function explainByLog(
 }
 
 async function* continued(session: string, { record }: AfterSession): AsyncGenerator<Uint8Array> {
-  yield readFileSync(session)
+  yield* createReadStream(session)
   yield Buffer.from(`\n${JSON.stringify(record)}\n`)
 }
 

@@ -1,5 +1,5 @@
 /** Sessions that are broken, closed or strange: each is a line, and the others are listed. */
-import { chmodSync, mkdirSync, truncateSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -55,6 +55,45 @@ test('what is not read is named with a next step', async () => {
 
 const CLINE = '.cline/data/sessions/1794823200000_abcde/1794823200000_abcde'
 
+/** A session of Copilot CLI whose process was killed, and the log of the process. */
+function writeKilledCopilot({ write, project }: SessionHome): {
+  readonly events: string
+  readonly log: string
+} {
+  const event = (type: string, data: object): object => ({
+    type,
+    data,
+    id: type,
+    timestamp: '2026-11-16T10:00:00.000Z',
+    parentId: null,
+  })
+  const events = write(
+    `.copilot/session-state/${uuid(5)}/events.jsonl`,
+    lines([
+      event('session.start', { sessionId: uuid(5), context: { cwd: project.path } }),
+      event('user.message', { content: 'Fix it.' }),
+      event('assistant.turn_start', { turnId: '0' }),
+    ]),
+  )
+  write(`.copilot/session-state/${uuid(5)}/inuse.999999999.lock`, '')
+  const failed =
+    '2026-11-16T10:00:09.000Z [WARNING] [rust:model_events::producer] Model provider request failed {"http_status":429}\n'
+  return { events, log: write('.copilot/logs/process-1-999999999.log', failed) }
+}
+
+test('a session larger than any text is explained', async () => {
+  await using home = await sessionHome()
+  const { events } = writeKilledCopilot(home)
+  expect((await home.run('why', uuid(5))).stdout).toContain('✗ RATE_LIMITED')
+  truncateSync(events, 600 * 1024 * 1024)
+  const again = { id: 'z', parentId: null, timestamp: '2026-11-16T11:00:00.000Z' }
+  const asks = { type: 'user.message', data: { content: 'Go on.' }, ...again }
+  appendFileSync(events, `\n${lines([asks, { type: 'assistant.turn_start', data: {}, ...again }])}`)
+  const { stdout, stderr, code } = await home.run('why', uuid(5))
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('✗ cut off')
+})
+
 /** A file or folder of a home with sessions of many agents, what is taken from its permissions, and what is told. */
 const CLOSED: readonly (readonly [path: string, mode: string, told: string])[] = [
   ['.claude/projects/-p', '444', '.claude/projects/-p'],
@@ -96,6 +135,14 @@ describe.skipIf(noPermissions !== null)(
     })
   },
 )
+
+test.skipIf(noPermissions !== null)('a closed log of a process explains nothing', async () => {
+  await using home = await sessionHome()
+  chmodSync(writeKilledCopilot(home).log, 0)
+  const { stdout, stderr, code } = await asPerson(home, 'why', uuid(5))
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('✗ cut off')
+})
 
 function writeMany(home: SessionHome): void {
   const { write, project } = home

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import { openPlain } from '../../record/plain-file.ts'
 import { parseObject, text } from '../../signals/json.ts'
 import type { AfterSession } from '../agent.ts'
 import { lastFailedRequest, processLogOf } from './process-log.ts'
@@ -19,4 +20,18 @@ export function afterSession(session: string): AfterSession | null {
 
 /** ISO times in one zone compare as text. */
 const lastEventIn = (session: string): string =>
-  text(parseObject(readFileSync(session, 'utf8').trimEnd().split('\n').at(-1) ?? '')?.['timestamp'])
+  text(parseObject(endOf(session).trimEnd().split('\n').at(-1) ?? '')?.['timestamp'])
+
+/** No event is larger. A session can be larger than a text in memory. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+function endOf(session: string): string {
+  const file = openPlain(session)
+  try {
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, MOST_BYTES))
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length))
+  } finally {
+    closeSync(file)
+  }
+}

@@ -2,8 +2,9 @@
  * The log that a process of Copilot CLI writes next to its sessions. It contains every failed request, but not
  * whether a later one succeeded, so alone it proves nothing.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readPlain } from '../../record/plain-file.ts'
 import { number, parseObject } from '../../signals/json.ts'
 
 const FAILED =
@@ -21,12 +22,11 @@ export type FailedRequest = {
   readonly text: string
 }
 
-/** The last failed request in a log; null if none failed. */
+/** The last failed request in a log; null if none failed, or if the log cannot be read. */
 export function lastFailedRequest(log: string): FailedRequest | null {
   let found: FailedRequest | null = null
   let byteOffset = 0
-  const lines = readFileSync(log, 'utf8').split('\n')
-  for (const [index, text] of lines.entries()) {
+  for (const [index, text] of linesIn(log).entries()) {
     const [, at, json = ''] = FAILED.exec(text) ?? []
     if (at !== undefined) {
       const status = number(parseObject(json)?.['http_status']) ?? null
@@ -35,6 +35,15 @@ export function lastFailedRequest(log: string): FailedRequest | null {
     byteOffset += Buffer.byteLength(text) + 1
   }
   return found
+}
+
+function linesIn(log: string): readonly string[] {
+  try {
+    return readPlain(log, MOST_BYTES).toString().split('\n')
+  } catch {
+    // It is too large, closed or no regular file. The session is explained without it.
+    return []
+  }
 }
 
 /** The log of the process that wrote a session's events, found by its lock file; null if there is none. */
@@ -46,14 +55,8 @@ export function processLogOf(events: string): string | null {
   const newest = namesIn(logs)
     .filter((name) => name.startsWith('process-') && pids.some((pid) => name.endsWith(`-${pid}.log`)))
     .toSorted()
-    .map((name) => join(logs, name))
-    .findLast(isReadable)
-  return newest ?? null
-}
-
-function isReadable(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found !== undefined && found.isFile() && found.size <= MOST_BYTES
+    .at(-1)
+  return newest === undefined ? null : join(logs, newest)
 }
 
 function namesIn(folder: string): readonly string[] {
