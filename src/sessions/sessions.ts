@@ -96,7 +96,10 @@ export class Sessions implements Disposable {
     const { found, place } = present
     const told = readSession(found, place, this.#options.secrets)
     const { digest } = told
-    const now = digest === null ? row : this.#liveness.rowOf(keepSession(place.agent, found, told), present)
+    const now =
+      digest === null
+        ? { ...row, problem: told.problem }
+        : this.#liveness.rowOf(keepSession(place.agent, found, told), present)
     const subagents = this.#index.subagents().get(row.id) ?? 0
     const explanation =
       now.status === 'live' ? null : await this.#explained(present, digest?.explanation ?? null)

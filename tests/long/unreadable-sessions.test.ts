@@ -10,6 +10,7 @@ import {
   asked,
   codexDone,
   codexTurn,
+  limited,
   lines,
   sessionHome,
   uuid,
@@ -135,6 +136,21 @@ describe.skipIf(noPermissions !== null)(
     })
   },
 )
+
+test.skipIf(noPermissions !== null)('a session that was closed since is named', async () => {
+  await using home = await sessionHome()
+  const path = home.claude(1, asked('Fix it.'), limited())
+  await home.run('sessions')
+  chmodSync(path, 0)
+  const page = await asPerson(home, 'why', uuid(1))
+  expect([page.code, page.stderr]).toEqual([0, ''])
+  expect(page.stdout).toMatch(/✗ USAGE_LIMIT\nNote: permission denied; give your user the right to read it\./)
+  const { stdout, stderr, code } = await asPerson(home, 'sessions', uuid(1), '--story')
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toBe(
+    `mayday: ${path} was not read: permission denied; give your user the right to read it.\n`,
+  )
+})
 
 test.skipIf(noPermissions !== null)('a closed log of a process explains nothing', async () => {
   await using home = await sessionHome()

@@ -1,6 +1,8 @@
 /** The story of a session that Mayday did not start, from the files of its agent. */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { FoundSession, SessionPlace } from '../../agents/session-place.ts'
+import { problemOf } from '../../agents/session-problem.ts'
+import { UnreadableInputError, UsageError } from '../../errors.ts'
 import { openPlain } from '../../record/plain-file.ts'
 import { RedactingStream } from '../../secrets/secrets.ts'
 import { formats } from '../formats.ts'
@@ -18,7 +20,18 @@ export type SessionToTell = {
   readonly isLive: boolean
 }
 
+/** Throws one sentence if the session cannot be read. */
 export function readSessionStory(session: SessionToTell, asked: StoryAsked): Story {
+  try {
+    return storyOf(session, asked)
+  } catch (error) {
+    const why = error instanceof UsageError ? null : problemOf(error)
+    if (why === null) throw error
+    throw new UnreadableInputError(`${session.found.path} was not read: ${why}.`, { cause: error })
+  }
+}
+
+function storyOf(session: SessionToTell, asked: StoryAsked): Story {
   const { found, place, isLive } = session
   const source = place.records === undefined ? fileSource(session) : recordSource(session)
   return {
