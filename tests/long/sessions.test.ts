@@ -320,9 +320,8 @@ test('subagents of other agents belong to their session', async () => {
   db.exec(`ALTER TABLE sessions ADD COLUMN session_type TEXT NOT NULL DEFAULT 'user';
     INSERT INTO sessions (id, working_dir, updated_at, session_type) VALUES ('20261116_2', '/', '2026-11-16 10:00:00', 'sub_agent');
     INSERT INTO messages (session_id, role, content_json) VALUES ('20261116_2', 'user', '[{"type":"text","text":"Look."}]')`)
-  const rows = await listed(home)
-  const told = rows.map(({ agent, subagents }) => [agent, subagents])
-  expect(told.toSorted()).toEqual([
+  const rows = (await listed(home)).toSorted((a, b) => (a.agent < b.agent ? -1 : 1))
+  expect(rows.map(({ agent, subagents }) => [agent, subagents])).toEqual([
     ['cline', 1],
     ['droid', 1],
     ['gemini', 1],
