@@ -30,4 +30,11 @@ const scoped = words.at(-1) === 'project' ? join(process.cwd(), '.claude/setting
 if (words[1] === 'add') change(user, 'extraKnownMarketplaces', 'mayday', { path: words[2] })
 else if (words[1] === 'remove') change(user, 'extraKnownMarketplaces', 'mayday', undefined)
 else if (words[0] === 'install') change(scoped, 'enabledPlugins', words[1] ?? '', true)
-else change(scoped, 'enabledPlugins', words[1] ?? '', undefined)
+// Copilot CLI only turns a plugin off.
+else
+  change(
+    scoped,
+    'enabledPlugins',
+    words[1] ?? '',
+    process.env['PLUGIN_AGENT_TURNS_OFF'] === '1' ? false : undefined,
+  )

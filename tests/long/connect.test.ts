@@ -74,6 +74,19 @@ test('an undo keeps what changed in the meantime', async () => {
   })
 })
 
+test('an undo removes a switch that the agent only turns off', async () => {
+  await using it = await rig()
+  writeFileSync(it.settings, '{ "enabledPlugins": {"x@y":true} }')
+  await it.connect(['claude'])
+  writeFileSync(it.settings, textOf(it.settings).replace('{', '{ "model": "sonnet",'))
+  expect((await it.connect(['claude', '--undo'], { PLUGIN_AGENT_TURNS_OFF: '1' })).code).toBe(0)
+  expect(JSON.parse(textOf(it.settings))).toEqual({
+    model: 'sonnet',
+    enabledPlugins: { 'x@y': true },
+    extraKnownMarketplaces: {},
+  })
+})
+
 test('connecting twice still restores the first settings', async () => {
   await using it = await rig()
   await it.connect(['claude'])

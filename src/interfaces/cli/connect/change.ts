@@ -21,6 +21,7 @@ import {
   copyBefore,
   isUntouched,
   mentions,
+  removeSwitch,
   restore,
   type SettingsCopy,
 } from './settings-copy.ts'
@@ -113,12 +114,11 @@ export function disconnect(
   const tracked = whileTracking(heirs, () => runUndo(plan, known, env))
   const restored = own.filter((copy) => untouched.includes(copy))
   restored.forEach(restore)
+  const left = own.filter((copy) => !untouched.includes(copy) && existsSync(copy.path))
+  for (const copy of left) removeSwitch(copy)
   remember(tracked, plan.agent, env)
   const pathsOf = (copies: readonly SettingsCopy[]): readonly string[] => copies.map(({ path }) => path)
-  return {
-    restored: pathsOf(restored),
-    left: pathsOf(own.filter((copy) => !untouched.includes(copy) && existsSync(copy.path))),
-  }
+  return { restored: pathsOf(restored), left: pathsOf(left) }
 }
 
 /** A plugin that is one file has no part that could be removed alone. */

@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
+import { PLUGIN_ID } from '../../../agents/agent-plugin.ts'
 import { codeOf } from '../../../record/plain-file.ts'
 import { readOrNull, replaceFile } from '../../../record/replace-file.ts'
 import type { Shape } from '../../../record/schema.ts'
@@ -77,6 +78,23 @@ export function restore({ path, before, madeFolder }: SettingsCopy): void {
   const target = existsSync(path) ? realpathSync(path) : path
   replaceFile(target, { before: readOrNull(target), after: Buffer.from(before, 'base64') })
 }
+
+/**
+ * Removes the plugin's switch, which some agents only turn off. Everything else in the file stays as it is. Nothing
+ * happens if the file named the plugin before the connection.
+ */
+export function removeSwitch({ path, before }: SettingsCopy): void {
+  if (!mentions(path, PLUGIN_ID) || Buffer.from(before ?? '', 'base64').includes(PLUGIN_ID)) return
+  const target = realpathSync(path)
+  const text = readFileSync(target, 'utf8')
+  replaceFile(target, { before: Buffer.from(text), after: Buffer.from(withoutSwitch(text)) })
+}
+
+const SWITCH = `"${PLUGIN_ID}"\\s*:\\s*(?:true|false)`
+
+/** With the comma that separates it from its neighbour. */
+const withoutSwitch = (json: string): string =>
+  json.replace(new RegExp(`,\\s*${SWITCH}`), '').replace(new RegExp(`\\s*${SWITCH}(?:\\s*,|\\s*(?=\\}))`), '')
 
 function removeEmpty(folder: string, last: string): void {
   try {
