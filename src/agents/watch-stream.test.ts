@@ -108,7 +108,25 @@ test('a stream that is left early has an explanation', async () => {
   const run = withClaude(streamOf([{ type: 'system' }, { type: 'system' }]))
   await run.next()
   await run.return('left')
-  expect((await run.explanation).verdict).not.toBe('succeeded')
+  expect((await run.explanation).reason).toBe('INTERRUPTED')
+})
+
+test('what a stream had shown before it was left counts', async () => {
+  const done = { type: 'turn.completed', usage: { input_tokens: 1, output_tokens: 1 } }
+  const said = { type: 'item.completed', item: { id: 'i', type: 'agent_message', text: 'Done.' } }
+  const broken = { type: 'turn.failed', error: { message: "You've hit your usage limit." } }
+  for (const [messages, expected] of [
+    [[said, done], null],
+    [[broken], 'USAGE_LIMIT'],
+  ] as const) {
+    const run = withCodex(
+      streamOf([{ type: 'thread.started', thread_id: 't' }, ...messages, { type: 'more' }]),
+    )
+    for (let left = messages.length + 1; left > 0; left -= 1) await run.next()
+    await run.return('left')
+    const { verdict, reason } = await run.explanation
+    expect(verdict === 'succeeded' ? null : reason).toBe(expected)
+  }
 })
 
 test('no secret is in the explanation', async () => {

@@ -6,6 +6,7 @@
  * W3 No message makes the reader throw.
  */
 import { diagnose } from '../diagnosis/diagnose.ts'
+import type { DiagnoseInput } from '../diagnosis/diagnosis.ts'
 import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
 import { SignalReader } from './signal-reader.ts'
 
@@ -54,6 +55,9 @@ export function watchStream<Stream extends AsyncIterable<unknown>>(
 const isWatched = <Stream extends AsyncIterable<unknown>>(stream: Stream): stream is Watched<Stream> =>
   'explanation' in stream
 
+/** The caller left before the agent was done: the SDK ends the agent, which is no failure of its own. */
+const LEFT = { endSignal: 'SIGTERM' } as const
+
 /** How SDKs report the exit code of the agent that they started. */
 const EXIT_CODE = /\bexited with code (\d{1,3})\b/
 
@@ -76,7 +80,7 @@ class Watcher {
     const iterator: AsyncIterator<unknown> & AsyncIterable<unknown> = {
       next: (...sent) => step(() => inner.next(...sent)),
       return: async (value) => {
-        this.#end(null)
+        this.#end(null, LEFT)
         return inner.return === undefined ? { done: true, value } : inner.return(value)
       },
       throw: (error) =>
@@ -118,11 +122,15 @@ class Watcher {
     this.#end(code === undefined ? (isAborted ? null : 1) : Number(code))
   }
 
-  #end(exitCode: number | null): void {
+  #end(exitCode: number | null, stopped: Pick<DiagnoseInput, 'endSignal'> = {}): void {
     if (this.#isOver) return
     this.#isOver = true
     const reading = this.#reader.end(exitCode)
-    const verdict = diagnose({ ...reading, ...(exitCode === null ? {} : { exitCode }) })
+    const verdict = diagnose({
+      ...reading,
+      ...(exitCode === null ? {} : { exitCode }),
+      ...(reading.facts.closed ? {} : stopped),
+    })
     this.#settle(explanationOf(reading, verdict))
   }
 }
