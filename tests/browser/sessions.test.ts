@@ -11,7 +11,8 @@ test.skipIf(hasNoBrowser)('the board counts as the command line does', async () 
   await using home = await sessionHome()
   await using project = await testProject()
   await using browser = await TestBrowser.start()
-  home.claude(1, asked('One.'), limited(), asked('Two.'), limited())
+  const later = limited("You've hit your 5-hour limit · resets 6pm (UTC)")
+  home.claude(1, asked('One.'), limited(), asked('Two.'), later)
   home.claude(2, asked('Three.'), interrupted)
   // Aider has said nothing of how it went.
   const history = '\n# aider chat started at 2026-11-16 10:00:00\n\n#### Four.\n\nWell.\n'
