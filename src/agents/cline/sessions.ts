@@ -26,7 +26,9 @@ function* list({ env }: Look): Generator<Listed> {
     if (typeof place !== 'string') yield place
     else {
       yield* orUnreadable(place, () => sessionIn(place))
-      yield* sessionsIn(place, subagentOf(basename(place)), { parent: basename(place) })
+      // A closed folder has been named.
+      for (const one of sessionsIn(place, subagentOf(basename(place)), { parent: basename(place) }))
+        if ('id' in one) yield one
     }
   }
 }
