@@ -41,9 +41,15 @@ function markPair(
   let end = 0
   while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1
   if (start + end < Math.max(one.length, other.length) * LEAST_COMMON) return
+  const isSplit = (text: string, at: number): boolean => WORD.test(text.charAt(at - 1) + text.charAt(at))
+  while (start > 0 && (isSplit(one, start) || isSplit(other, start))) start -= 1
+  while (end > 0 && (isSplit(one, one.length - end) || isSplit(other, other.length - end))) end -= 1
   marked[from] = { ...before, parts: partsOf(one, start, end) }
   marked[to] = { ...after, parts: partsOf(other, start, end) }
 }
+
+/** Two characters of one word: `redirect` became `render`, not `direct` became `nder`. */
+const WORD = /^[\p{L}\p{N}_]{2}$/u
 
 const partsOf = (text: string, start: number, end: number): readonly Part[] =>
   [
