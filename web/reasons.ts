@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { ListedReason } from '../src/views/reasons.ts'
 import { useAsked } from './asked.ts'
 import { question } from './client.ts'
+import { plainSummary } from './run/plain-words.ts'
 
 export type ReasonRows = ReadonlyMap<string, ListedReason>
 
@@ -22,11 +23,8 @@ export function useBriefs(): Briefs {
   return useMemo(() => new Map([...rows].map(([reason, { brief }]) => [reason, sentence(brief)])), [rows])
 }
 
-/** A record or a marker of a program is no sentence: it is left out. */
-const readable = (words: string): string => words.replace(/^["{[<].*$|[ :]+\{\\?".*$/s, '')
-
 /** `Failed the tests · 1 failed, 7 passed` */
 export const failedWords = (brief: string | undefined, summary: string | null): string =>
-  [brief, summary === null ? undefined : readable(summary)]
+  [brief, summary === null ? undefined : plainSummary(summary)]
     .filter((words) => words !== undefined && words !== '')
     .join(' · ')

@@ -1,6 +1,6 @@
 /** The table of reasons, including those of the project, with the plans that apply here. */
 import * as v from 'valibot'
-import { isLimit } from '../reasons/classes.ts'
+import { differenceOf, isLimit } from '../reasons/classes.ts'
 import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import { dialectNames, dialects, inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
 import { customPrecedence, customRow, type CustomReason } from '../reasons/custom-reason.ts'
@@ -88,10 +88,7 @@ export const listedReasonSchema = v.object({
     v.exactOptional(v.picklist(breakerScopes)),
     'present if it differs from that of its class',
   ),
-  difference: described(
-    v.exactOptional(v.picklist(nextDifferences)),
-    'present if it differs from that of its class',
-  ),
+  difference: described(v.picklist(nextDifferences), 'what differs in the next run'),
   shows: described(
     v.exactOptional(v.picklist(shownFacts)),
     'what the run shows: no turn, failing tests, a repetition, or a broken build',
@@ -148,6 +145,7 @@ function listed(
     reason: name,
     precedence: custom === null ? precedence(like) : customPrecedence(custom),
     ...facts,
+    difference: differenceOf(row),
     isLimit: isLimit(row),
     policy: heldPolicy(name, row, overrides),
     ...(custom === null ? {} : { after: custom.after, like: custom.like }),

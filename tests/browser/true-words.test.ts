@@ -1,7 +1,7 @@
 /** What the page says about waiting is true, and its reasons can be read at every width. */
 import { expect, test } from 'vitest'
 import { cardProject } from '../card-project.ts'
-import { agent } from '../task-repository.ts'
+import { agent, inStore } from '../task-repository.ts'
 import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
 
 test.skipIf(hasNoBrowser)('what waits for a login does not start by itself', async () => {
@@ -104,13 +104,15 @@ test.skipIf(hasNoBrowser)('the words in every empty field are whole', async () =
   await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
   const { page, goTo } = await browser.open(await serveBoard(project), '/work')
   /** The width of its words, drawn with the font of the field. */
-  const cut = `[...document.querySelectorAll('input[placeholder]')].filter((one) => {
+  const cut = `[...document.querySelectorAll('input[placeholder], select')].flatMap((one) => {
     const style = getComputedStyle(one)
     const pen = document.createElement('canvas').getContext('2d')
     pen.font = style.font
-    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
-    return room > 0 && pen.measureText(one.placeholder).width > room
-  }).map((one) => one.placeholder)`
+    const words = one.placeholder ?? one.selectedOptions[0]?.text ?? ''
+    const arrow = one.localName === 'select' ? 20 : 0
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow
+    return room > 0 && pen.measureText(words).width > room ? [words] : []
+  })`
   for (const width of [1440, 1024, 400]) {
     await page.setViewportSize({ width, height: 900 })
     for (const path of [
@@ -131,4 +133,81 @@ test.skipIf(hasNoBrowser)('the words in every empty field are whole', async () =
     expect.soft(['palette', width, await page.evaluate(cut)]).toEqual(['palette', width, []])
     await page.keyboard.press('Escape')
   }
+})
+
+/** Ends at its limit of turns, and says so only in a record. */
+const OUT_OF_TURNS = `echo '${JSON.stringify({
+  type: 'result',
+  subtype: 'error_max_turns',
+  is_error: true,
+  num_turns: 60,
+  session_id: '7c0c8f0e-2f8e-4c52-9a61-8d7f2f1c1a11',
+  total_cost_usd: 1.84,
+  permission_denials: [],
+  uuid: '7c0c8f0e-2f8e-4c52-9a61-8d7f2f1c1a12',
+})}'; exit 1`
+
+test.skipIf(hasNoBrowser)('a record is no sentence, and its line is whole', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--agent', 'claude', '--', 'sh', '-c', OUT_OF_TURNS], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project), '/runs/1/why')
+  await page.locator('.verdict .why-code', { hasText: 'MAX_TURNS' }).waitFor()
+  expect(await page.locator('.verdict p').allTextContents()).not.toContainEqual(expect.stringContaining('"'))
+  const proof = page.locator('.code .proof', { hasText: 'error_max_turns' })
+  for (const width of [1440, 1024, 400]) {
+    await page.setViewportSize({ width, height: 900 })
+    const isCut = await proof.evaluate((one) => (one.parentElement?.scrollWidth ?? 0) > one.clientWidth)
+    expect([width, isCut]).toEqual([width, false])
+  }
+})
+
+test.skipIf(hasNoBrowser)('a limit that passes asks for no hint', async () => {
+  await using project = await cardProject()
+  await project.say(
+    'add',
+    'Draw the invoice',
+    '--agent',
+    'claude',
+    '--',
+    'sh',
+    agent('hits-a-limit.sh'),
+    '600',
+  )
+  await project.mayday(['run', '--task', '1', '--no-wait'], { MAYDAY_DIR: '' })
+  await using browser = await TestBrowser.start()
+  const { page } = await browser.open(await serveBoard(project), '/runs/1/why')
+  await page.locator('.verdict .why-code', { hasText: 'USAGE_LIMIT' }).waitFor()
+  await page.getByRole('heading', { name: 'What now' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Retry with this hint' }).count()).toBe(0)
+})
+
+test.skipIf(hasNoBrowser)('attempts side by side tell how a live one ended', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const twice = 'if [ -e tried ]; then until [ -e go-on ]; do sleep 0.05; done; else touch tried; exit 1; fi'
+  await project.say('add', 'Try me', '--no-expect-changes', '--', 'sh', '-c', twice)
+  const work = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
+  const { page, goTo } = await browser.open(await serveBoard(project), '/work')
+  await expect
+    .poll(
+      () =>
+        inStore(project, (store) =>
+          store
+            .runsOf(1)
+            .map(({ status }) => status)
+            .join(),
+        ),
+      {
+        timeout: 90_000,
+      },
+    )
+    .toBe('failed,running')
+  await goTo('/runs/2/why')
+  const compared = page.getByRole('region', { name: 'Attempts compared' })
+  await compared.getByText('running', { exact: true }).waitFor()
+  project.write('go-on', '')
+  await work.finished
+  await compared.getByText('running', { exact: true }).waitFor({ state: 'detached' })
+  await compared.getByText('Failed for an unknown reason').waitFor()
 })

@@ -76,10 +76,9 @@ const lineWords = ({ line, excerpt }: NonNullable<Shown['evidence']>): string =>
 function Proof({ shown: { run, evidence } }: { readonly shown: Shown }): VNode | null {
   if (evidence === null) return null
   const { line, excerpt, context } = evidence
+  // The line before it, or what the agent did last: its number is not known.
   const before: readonly ExcerptLine[] =
-    context === undefined || context.trim() === ''
-      ? []
-      : [{ number: line === null ? null : line - 1, text: context }]
+    context === undefined || context.trim() === '' ? [] : [{ number: null, text: context }]
   return (
     <tr class="ex">
       <td colSpan={5}>

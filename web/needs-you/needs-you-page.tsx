@@ -37,7 +37,7 @@ export function NeedsYouPage({ state }: PageProps): VNode {
   const quiet = gates.filter(({ tasks, key }) => tasks.length === 0 && !asked.has(key)).length
   return (
     <main class="page" aria-label="Needs you">
-      <Head count={needs.length} />
+      <Head count={needs.length} hasFigures={tasks.length > 0} />
       {tasks.length === 0 ? <FirstSteps state={state} /> : <Night state={state} />}
       <NoScheduler state={state} />
       {holding.map((gate) => (
@@ -54,12 +54,14 @@ export function NeedsYouPage({ state }: PageProps): VNode {
   )
 }
 
-const Head = ({ count }: { readonly count: number }): VNode => (
+type HeadProps = { readonly count: number; readonly hasFigures: boolean }
+
+const Head = ({ count, hasFigures }: HeadProps): VNode => (
   <div class="head">
     <h1>Needs you</h1>
     <p class="sub s">
       {count === 0 ? 'nothing' : plural(count, 'thing')}
-      <span class="hide-s"> · figures of the last 12 hours</span>
+      {hasFigures ? <span class="hide-s"> · figures of the last 12 hours</span> : null}
     </p>
     <span class="grow" />
     <NotifyButton />
@@ -177,7 +179,8 @@ const FirstSteps = ({ state }: { readonly state: State }): VNode => (
     ]}
   >
     <p>
-      Everything that Mayday runs in this project appears here by itself.
+      <code>mayday explain FILE</code> explains one output and keeps nothing. What Mayday runs itself appears
+      here: why it failed, and what to do.
       {state.board === null ? null : (
         <>
           {' '}

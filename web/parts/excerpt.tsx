@@ -6,7 +6,12 @@ export type ExcerptLine = {
   readonly number: number | null
   readonly text: string
   readonly isProof?: boolean
+  /** The words of a proving line that prove it; without them, the whole line does. */
+  readonly words?: string
 }
+
+/** Longer lines are records of an agent: they wrap, because what counts can be anywhere in them. */
+const LONG_CHARS = 160
 
 type ExcerptProps = {
   readonly lines: readonly ExcerptLine[]
@@ -16,17 +21,36 @@ type ExcerptProps = {
   readonly tone?: 'fail' | 'ok' | 'wait'
 }
 
-export const Excerpt = ({ lines, label, tone = 'fail' }: ExcerptProps): VNode => (
-  <div class={`code proves-${tone}`} tabIndex={0} role="region" aria-label={label}>
-    {lines.map(({ number, text, isProof = false }, at) => (
-      // Lines have no other name than their place.
-      <div key={at} class={isProof ? 'ln proof' : 'ln'}>
-        <i>{number ?? ''}</i>
+export function Excerpt({ lines, label, tone = 'fail' }: ExcerptProps): VNode {
+  const wraps = lines.some(({ text }) => text.length > LONG_CHARS) ? ' wraps' : ''
+  return (
+    <div class={`code proves-${tone}${wraps}`} tabIndex={0} role="region" aria-label={label}>
+      {lines.map((line, at) => (
+        // Lines have no other name than their place.
+        <Line key={at} {...line} />
+      ))}
+    </div>
+  )
+}
+
+function Line({ number, text, isProof = false, words = text }: ExcerptLine): VNode {
+  const at = words === '' ? -1 : text.indexOf(words)
+  const isPart = isProof && at !== -1 && words !== text
+  return (
+    <div class={`ln${isProof ? ' proof' : ''}${isPart ? ' in-part' : ''}`}>
+      <i>{number ?? ''}</i>
+      {isPart ? (
+        <span>
+          {text.slice(0, at)}
+          <b>{words}</b>
+          {text.slice(at + words.length)}
+        </span>
+      ) : (
         <span>{text}</span>
-      </div>
-    ))}
-  </div>
-)
+      )}
+    </div>
+  )
+}
 
 type PanelProps = {
   readonly caption: ComponentChildren

@@ -7,8 +7,9 @@ import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
 import { question } from '../client.ts'
 import { useNarrow } from '../narrow.ts'
+import { useBriefs, type Briefs } from '../reasons.ts'
 import { baseName } from '../words.ts'
-import { withoutRules } from './plain-words.ts'
+import { plainSummary } from './plain-words.ts'
 
 /** More columns would not fit; the newest count. */
 const MOST = 4
@@ -20,8 +21,9 @@ export function Compared({ detail }: { readonly detail: ShownRun }): VNode | nul
   const isAsked = attempts.length > 1
   const { answer } = useAsked(
     isAsked ? question('tasks/:n/attempts', { n: run.task }) : null,
-    attempts.length,
+    attempts.map(({ run, status }) => `${run} ${status}`).join(),
   )
+  const briefs = useBriefs()
   if (answer === null || !isAsked) return null
   const shown = answer.attempts.slice(-MOST)
   return (
@@ -30,12 +32,20 @@ export function Compared({ detail }: { readonly detail: ShownRun }): VNode | nul
         {NUMBERS[answer.attempts.length] ?? answer.attempts.length} attempts{' '}
         <span>what differed is bold</span>
       </h2>
-      {isNarrow ? <Stacked shown={shown} run={run.run} /> : <Beside shown={shown} run={run.run} />}
+      {isNarrow ? (
+        <Stacked shown={shown} run={run.run} briefs={briefs} />
+      ) : (
+        <Beside shown={shown} run={run.run} briefs={briefs} />
+      )}
     </section>
   )
 }
 
-type ShownProps = { readonly shown: readonly ComparedAttempt[]; readonly run: number }
+type ShownProps = {
+  readonly shown: readonly ComparedAttempt[]
+  readonly run: number
+  readonly briefs: Briefs
+}
 
 const Name = ({ one, run }: { readonly one: ComparedAttempt; readonly run: number }): VNode => (
   <>
@@ -44,7 +54,7 @@ const Name = ({ one, run }: { readonly one: ComparedAttempt; readonly run: numbe
   </>
 )
 
-const Beside = ({ shown, run }: ShownProps): VNode => (
+const Beside = ({ shown, run, briefs }: ShownProps): VNode => (
   <div class="panel scroll" tabIndex={0} role="region" aria-label="Attempts compared">
     <table class="cmp">
       <thead>
@@ -59,7 +69,7 @@ const Beside = ({ shown, run }: ShownProps): VNode => (
       </thead>
       <tbody>
         {ROWS.map(([name, tell]) => (
-          <Row key={name} name={name} shown={shown} tell={tell} />
+          <Row key={name} name={name} shown={shown} tell={(one) => tell(one, briefs)} />
         ))}
       </tbody>
     </table>
@@ -67,14 +77,14 @@ const Beside = ({ shown, run }: ShownProps): VNode => (
 )
 
 /** One below the other, for a phone. */
-const Stacked = ({ shown, run }: ShownProps): VNode => (
+const Stacked = ({ shown, run, briefs }: ShownProps): VNode => (
   <div class="panel pad cmp-stack">
     {shown.map((one) => (
       <section key={one.run}>
         <h3>
           <Name one={one} run={run} />
         </h3>
-        <FactList rows={ROWS.map(([name, tell]) => [name, tell(one)])} />
+        <FactList rows={ROWS.map(([name, tell]) => [name, tell(one, briefs)])} />
       </section>
     ))}
   </div>
@@ -131,12 +141,17 @@ function changedWords({ files, changed }: ComparedAttempt): VNode | string {
   )
 }
 
-function endedWords({ ended, reason, status }: ComparedAttempt): VNode | string {
-  const words = cut(withoutRules(ended.line ?? reason ?? ended.how ?? status))
+/** The line that shows it, else the reason in plain words, else how it ended. */
+function endedWords({ ended, reason, status }: ComparedAttempt, briefs: Briefs): VNode | string {
+  const line = plainSummary(ended.line ?? '')
+  const brief = reason === null ? undefined : (briefs.get(reason) ?? reason)
+  const words = line === '' ? (brief ?? ended.how ?? status) : cut(line)
   return ended.isSame ? `${words} (as before)` : <b>{words}</b>
 }
 
-const ROWS: readonly (readonly [string, (attempt: ComparedAttempt) => VNode | string])[] = [
+type Tell = (attempt: ComparedAttempt, briefs: Briefs) => VNode | string
+
+const ROWS: readonly (readonly [string, Tell])[] = [
   ['Told', toldWords],
   ['Changed', changedWords],
   ['Ended', endedWords],

@@ -39,6 +39,8 @@ export function contextOf(window: LogWindow, proof: Proof): readonly ExcerptLine
         number: window.firstLine === null ? null : window.firstLine + first + i,
         text: plain(text).slice(0, MOST_CHARS),
         isProof,
+        // A short line proves as a whole.
+        ...(isProof && text.length > excerpt.length + 40 ? { words: excerpt.trim() } : {}),
       },
     ]
   })

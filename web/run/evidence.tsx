@@ -39,43 +39,41 @@ type PieceProps = {
 }
 
 function Piece({ detail, found, tone, label }: PieceProps): VNode {
-  const { run, files } = detail
-  const { byteOffset, newSince } = found
-  // Evidence of a transcript or another file is not in the log.
-  const isInLog =
-    byteOffset !== null &&
-    files.log !== null &&
-    (found.file === null || found.file === files.log.path || found.file.endsWith('worker.log'))
-  const { answer } = useAsked(
-    isInLog
-      ? question('runs/:id/log', {
-          id: run.run,
-          from: Math.max(0, byteOffset - BEFORE_BYTES),
-          bytes: WINDOW_BYTES,
-        })
-      : null,
-  )
-  const lines: readonly ExcerptLine[] =
-    answer === null || byteOffset === null
-      ? [{ number: found.line, text: found.excerpt, isProof: true }]
-      : contextOf(answer, {
-          byteOffset,
-          excerpt: found.excerpt,
-          line: found.line,
-          within: stageAt(run.stages, byteOffset),
-        })
+  const { run } = detail
+  const { byteOffset, newSince, context } = found
+  const isLogged = isInLog(detail, found)
+  const lines = useLines(detail, found, isLogged)
   return (
     <Captioned
       caption={captionOf(detail, found, lines)}
-      action={isInLog ? <OpenInLog run={run.run} at={byteOffset} /> : null}
+      action={isLogged && byteOffset !== null ? <OpenInLog run={run.run} at={byteOffset} /> : null}
     >
       <Excerpt label={label} lines={lines} tone={tone} />
-      {found.context === undefined || isShown(found.context, lines) ? null : (
-        <p class="below mono s sub">{found.context}</p>
+      {context === undefined || isShown(context, lines) ? null : (
+        <p class="below s sub">
+          Before it: <code>{context}</code>
+        </p>
       )}
       {newSince === undefined ? null : <p class="below s sub">New since {newSince}.</p>}
     </Captioned>
   )
+}
+
+/** Evidence of a transcript or another file is not in the log. */
+const isInLog = ({ files }: ShownRun, { byteOffset, file }: Found): boolean =>
+  byteOffset !== null &&
+  files.log !== null &&
+  (file === null || file === files.log.path || file.endsWith('worker.log'))
+
+/** The proving line in its context; alone until the log has answered. */
+function useLines({ run }: ShownRun, found: Found, isLogged: boolean): readonly ExcerptLine[] {
+  const { byteOffset, excerpt, line } = found
+  const from = Math.max(0, (byteOffset ?? 0) - BEFORE_BYTES)
+  const { answer } = useAsked(
+    isLogged ? question('runs/:id/log', { id: run.run, from, bytes: WINDOW_BYTES }) : null,
+  )
+  if (answer === null || byteOffset === null) return [{ number: line, text: excerpt, isProof: true }]
+  return contextOf(answer, { byteOffset, excerpt, line, within: stageAt(run.stages, byteOffset) })
 }
 
 const OpenInLog = ({ run, at }: { readonly run: number; readonly at: number }): VNode => (

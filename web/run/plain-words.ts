@@ -9,3 +9,7 @@ export const withoutRules = (words: string): string =>
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/ ([.;,])/g, '$1')
     .trim()
+
+/** A summary, without the exit code before a reason. A record of a program is no sentence: it is left out. */
+export const plainSummary = (summary: string): string =>
+  withoutRules(summary.replace(/^exit code \d+; (?=.)/, '').replace(/^["{[<].*$|[ :]+\{\\?".*$/s, ''))

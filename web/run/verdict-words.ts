@@ -2,12 +2,12 @@
 import type { ShownRun } from '../../src/views/show-run.ts'
 import type { ReasonRows } from '../reasons.ts'
 import { plural } from '../words.ts'
-import { withoutRules } from './plain-words.ts'
+import { plainSummary } from './plain-words.ts'
 
 export type VerdictWords = { readonly title: string; readonly more: readonly string[] }
 
 export function verdictWords({ run, meaning }: ShownRun, reasons: ReasonRows): VerdictWords {
-  const summary = withoutRules(run.summary)
+  const summary = plainSummary(run.summary)
   switch (run.statusThatCounts) {
     case 'launching':
     case 'running':
@@ -47,7 +47,7 @@ function failedTitle({ diagnosis, reasonThatCounts }: Run, reasons: ReasonRows):
 }
 
 function failedMore(run: Run, meaning: string | null, reasons: ReasonRows): readonly string[] {
-  const summary = withoutRules(run.summary)
+  const summary = plainSummary(run.summary)
   const hasTests = failedTitle(run, reasons) !== null
   return [
     hasTests || meaning === null ? meaning : null,

@@ -7,6 +7,7 @@ import type { TaskWait } from '../../src/views/task-wait.ts'
 import { WaitWords } from '../next-step.tsx'
 import { Command } from '../parts/command.tsx'
 import { stepOf } from '../parts/steps.ts'
+import { useReasons, type ReasonRows } from '../reasons.ts'
 import { money, needsPerson } from '../words.ts'
 import { HintForm } from './hint-form.tsx'
 
@@ -14,11 +15,12 @@ type NowProps = { readonly detail: ShownRun; readonly row: BoardRow | null; read
 
 export function WhatNow({ detail, row, state }: NowProps): VNode | null {
   const { run } = detail
+  const reasons = useReasons()
   if (run.endedAt === null) return null
   const steps = [
     ...advisedSteps(detail, state),
     ...openStep(detail),
-    ...(row?.actions.includes('retry') === true && run.statusThatCounts === 'failed' && mayHelp(row, state)
+    ...(row?.actions.includes('retry') === true && run.statusThatCounts === 'failed' && mayHelp(run, reasons)
       ? [<HintForm key="hint" task={run.task} />]
       : []),
   ]
@@ -71,9 +73,9 @@ function Next({ detail, row, state }: NowProps): VNode {
   )
 }
 
-/** No words to the agent free a disk or sign it in. */
-const mayHelp = ({ task }: BoardRow, { needs }: State): boolean =>
-  needs.find((need) => need.task === task)?.deed !== 'check'
+/** A lesson helps if the agent itself failed: no words to it free a disk, sign it in or end a limit. */
+const mayHelp = ({ reasonThatCounts }: ShownRun['run'], reasons: ReasonRows): boolean =>
+  reasons.get(reasonThatCounts ?? '')?.difference === 'lesson'
 
 const goesOn = (wait: TaskWait, { holder, isShared }: State): string =>
   needsPerson(wait)

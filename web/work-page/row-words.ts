@@ -2,7 +2,7 @@
 import type { BoardRow } from '../../src/views/board-row.ts'
 import type { Need } from '../../src/views/needs.ts'
 import { failedWords, type Briefs } from '../reasons.ts'
-import { withoutRules } from '../run/plain-words.ts'
+import { plainSummary, withoutRules } from '../run/plain-words.ts'
 import { stageName } from '../run/verdict-words.ts'
 import { duration, retryWords, waitWords } from '../words.ts'
 
@@ -78,7 +78,7 @@ export function spokenOf(row: BoardRow, nowMs: number, { hasScheduler, why }: Ro
       words: withoutCode(withoutTitle(waitWords(waiting, nowMs, hasScheduler), row.title), row.reason),
       isMachine: false,
     }
-  return { status, lead: null, words: withoutRules(summary ?? ''), isMachine: false }
+  return { status, lead: null, words: plainSummary(summary ?? ''), isMachine: false }
 }
 
 /** Of a stage that has printed nothing. */
