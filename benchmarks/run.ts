@@ -13,6 +13,7 @@ import { attemptRows } from './attempts.ts'
 import { boardRows } from './board.ts'
 import { fleetRows } from './fleet/fleet.ts'
 import { hookRows } from './hook.ts'
+import { livePageRows } from './live-page.ts'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
 import { memoryRows } from './memory.ts'
@@ -149,7 +150,8 @@ try {
   if (only === undefined || only === 'recovery') print([...(await memoryRows()), ...(await recoveryRows())])
   if (only === undefined || only === 'attempts') print(await attemptRows(attempts))
   if (only === undefined || only === 'schedule') print(await schedulingRows())
-  if (only === undefined || only === 'board') print([...(await boardRows()), ...(await runPageRows())])
+  if (only === undefined || only === 'board')
+    print([...(await boardRows()), ...(await livePageRows()), ...(await runPageRows())])
   if (only === undefined || only === 'sessions') print(await sessionRows(megabytes))
   if (only === undefined || only === 'hook') print(await hookRows())
   if (only === undefined || only === 'fleet') print(await fleetRows())

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { cardProject } from '../card-project.ts'
 import { exampleIntent, exampleTask } from '../examples/records.ts'
 import { inStore } from '../task-repository.ts'
 import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
+import { longestTask } from './longest-task.ts'
 import { lookWell } from './look-well.ts'
 
 const WAITS = ['--', './lasts.sh', '{prompt}']
@@ -76,39 +75,6 @@ test.skipIf(hasNoBrowser)('a task is added and many are skipped at once', async 
 /** What a person notices. */
 const LONG_MS = 50
 
-const traceSchema = v.object({
-  traceEvents: v.array(
-    v.object({
-      name: v.optional(v.string()),
-      tid: v.optional(v.number()),
-      pid: v.optional(v.number()),
-      tdur: v.optional(v.number()),
-      args: v.optional(v.object({ name: v.optional(v.unknown()) })),
-    }),
-  ),
-})
-
-/** The longest task of the page's thread, in milliseconds of processor time: a busy machine does not lengthen it. */
-async function longestTask(page: Page, during: () => Promise<void>): Promise<number> {
-  const browser = page.context().browser()
-  if (browser === null) throw new Error('The page has no browser.')
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
-  await during()
-  const { traceEvents } = v.parse(traceSchema, JSON.parse((await browser.stopTracing()).toString('utf8')))
-  const main = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  )
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid, tdur }) =>
-      /RunTask$/.test(name ?? '') && tdur !== undefined && main.has(`${pid} ${tid}`),
-  )
-  // Without any the trace would prove nothing.
-  expect(tasks.length).toBeGreaterThan(20)
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
-}
-
 test.skipIf(hasNoBrowser)('500 tasks, 200 of them live, scroll without a long task', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()
@@ -141,4 +107,18 @@ test.skipIf(hasNoBrowser)('500 tasks, 200 of them live, scroll without a long ta
   expect(await page.locator('.tile').count()).toBeLessThan(80)
   process.stdout.write(`longest task of the page: ${longestMs.toFixed(1)} ms of processor time\n`)
   expect(longestMs).toBeLessThan(LONG_MS)
+})
+
+test.skipIf(hasNoBrowser)('a taller window shows more rows at once', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  inStore(project, (store) => {
+    for (let i = 1; i <= 90; i += 1)
+      store.addTask(exampleTask({ title: `Task ${i}` }), new Date().toISOString())
+  })
+  const { page } = await browser.open(await serveBoard(project), '/work')
+  await page.locator('.tile').nth(10).waitFor()
+  await page.setViewportSize({ width: 1440, height: 2000 })
+  const last = page.locator('.tile').last()
+  await expect.poll(async () => (await last.boundingBox())?.y ?? 0).toBeGreaterThan(2000)
 })

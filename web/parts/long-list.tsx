@@ -1,37 +1,43 @@
 /**
- * A long list in a page that scrolls as a whole: only the part on the screen is drawn.
+ * A long list that scrolls with the page: only the part on the screen is drawn.
  *
- * G1 Every row has the same known height. G2 The row with the cursor is scrolled into view and gets the focus only
- * when the cursor moves.
+ * G1 Every row has a known height. G2 The row with the cursor is scrolled into view and gets the focus when the cursor
+ * moves, and only then.
  */
 import type { RefObject, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useNarrow } from '../narrow.ts'
 import { rowLink } from '../take-focus.ts'
 
-const EXTRA_PX = 400
+const EXTRA_PX = 200
+/** A smaller scroll draws nothing. */
+const STEP_PX = 100
 /** The bar above the page covers this much. */
-const COVERED_PX = 56
+const BAR_PX = 56
 
 type LongListProps<T> = {
   readonly items: readonly T[]
-  readonly rowPx: number
+  readonly heightOf: (item: T) => number
   readonly keyOf: (item: T) => string
   readonly render: (item: T) => VNode
-  readonly label: string
-  readonly cursor?: string | null
+  /** Without a name, the items are rows of the table around them. */
+  readonly label?: string
+  readonly cursor: string | null
   readonly onNearEnd?: () => void
 }
 
 type Box = RefObject<HTMLDivElement | null>
-type View = { readonly top: number; readonly height: number }
+type View = { readonly from: number; readonly to: number }
 
-/** What is on the screen, from the top of the list. */
+/** What is drawn, from the top of the list. */
 function useView(box: Box): View {
-  const [view, setView] = useState<View>({ top: 0, height: 900 })
+  const [view, setView] = useState<View>({ from: 0, to: 1200 })
   useLayoutEffect(() => {
     const look = (): void => {
       const top = -(box.current?.getBoundingClientRect().top ?? 0)
-      setView((old) => (old.top === top && old.height === innerHeight ? old : { top, height: innerHeight }))
+      const from = Math.max(0, Math.floor((top - EXTRA_PX) / STEP_PX) * STEP_PX)
+      const to = Math.ceil((top + innerHeight + EXTRA_PX) / STEP_PX) * STEP_PX
+      setView((old) => (old.from === from && old.to === to ? old : { from, to }))
     }
     look()
     addEventListener('scroll', look, { passive: true })
@@ -45,48 +51,59 @@ function useView(box: Box): View {
 }
 
 /** G2. */
-function useShownCursor<T>(props: LongListProps<T>, box: Box, top: number): void {
-  const { items, rowPx, keyOf, cursor = null } = props
+function useShownCursor<T>(props: LongListProps<T>, tops: readonly number[], box: Box): void {
+  const { items, keyOf, cursor } = props
   const seen = useRef(cursor)
   useLayoutEffect(() => {
     if (seen.current === cursor) return
     seen.current = cursor
-    const row = cursor === null ? -1 : items.findIndex((item) => keyOf(item) === cursor)
-    if (row >= 0) show(box.current, row * rowPx, rowPx)
+    if (cursor === null) return
+    const at = items.findIndex((item) => keyOf(item) === cursor)
+    const start = box.current?.getBoundingClientRect().top ?? 0
+    const [top, bottom] = [start + (tops[at] ?? 0), start + (tops[at + 1] ?? 0)]
+    if (top < BAR_PX) scrollBy(0, top - BAR_PX)
+    else if (bottom > innerHeight - BAR_PX) scrollBy(0, bottom - innerHeight + BAR_PX)
+    const link = rowLink(cursor)
+    // A row that must be scrolled to is drawn only after scrolling.
+    if (link === null) requestAnimationFrame(() => rowLink(cursor)?.focus({ preventScroll: true }))
+    else link.focus({ preventScroll: true })
   }, [cursor])
-  useLayoutEffect(() => {
-    const target = cursor === null || box.current === null ? null : rowLink(cursor, box.current)
-    if (target !== document.activeElement) target?.focus({ preventScroll: true })
-  }, [cursor, top])
 }
 
 export function LongList<T>(props: LongListProps<T>): VNode {
-  const { items, rowPx, keyOf, render, label, onNearEnd } = props
+  const { items, heightOf, keyOf, render, label, onNearEnd } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useView(box)
-  const isNearEnd = view.top + view.height > items.length * rowPx - 2 * EXTRA_PX
+  const tops = useMemo(() => {
+    const found = [0]
+    for (const item of items) found.push((found.at(-1) ?? 0) + heightOf(item))
+    return found
+  }, [items, heightOf])
+  useShownCursor(props, tops, box)
+  const height = tops.at(-1) ?? 0
+  const isNearEnd = view.to > height - EXTRA_PX
   useEffect(() => {
     if (isNearEnd) onNearEnd?.()
   }, [isNearEnd, items.length])
-  useShownCursor(props, box, view.top)
-  const first = Math.max(0, Math.floor((view.top - EXTRA_PX) / rowPx))
-  const last = Math.min(items.length, Math.ceil((view.top + view.height + EXTRA_PX) / rowPx))
+  const first = Math.max(0, tops.findIndex((top) => top > view.from) - 1)
+  const end = tops.findIndex((top) => top > view.to)
+  const shown = items.slice(first, end < 0 ? items.length : end)
   return (
     <div
       ref={box}
       class="long"
-      role="list"
+      role={label === undefined ? 'rowgroup' : 'list'}
       aria-label={label}
-      style={{ height: `${items.length * rowPx}px` }}
+      style={{ height: `${height}px` }}
     >
-      {items.slice(first, last).map((item, at) => (
+      {shown.map((item, i) => (
         <div
-          role="listitem"
           key={keyOf(item)}
-          data-key={keyOf(item)}
-          aria-setsize={items.length}
-          aria-posinset={first + at + 1}
-          style={{ top: `${(first + at) * rowPx}px`, height: `${rowPx}px` }}
+          data-key={label === undefined ? undefined : keyOf(item)}
+          role={label === undefined ? 'presentation' : 'listitem'}
+          aria-setsize={label === undefined ? undefined : items.length}
+          aria-posinset={label === undefined ? undefined : first + i + 1}
+          style={{ top: `${tops[first + i] ?? 0}px`, height: `${heightOf(item)}px` }}
         >
           {render(item)}
         </div>
@@ -95,8 +112,8 @@ export function LongList<T>(props: LongListProps<T>): VNode {
   )
 }
 
-function show(box: HTMLElement | null, top: number, height: number): void {
-  const at = (box?.getBoundingClientRect().top ?? 0) + top
-  if (at < COVERED_PX) scrollBy(0, at - COVERED_PX)
-  else if (at + height > innerHeight - COVERED_PX) scrollBy(0, at + height - innerHeight + COVERED_PX)
+/** Of a row with one line; on a phone it is a block of three. */
+export function useRowHeight(): () => number {
+  const isNarrow = useNarrow()
+  return useCallback(() => (isNarrow ? 74 : 36), [isNarrow])
 }

@@ -5,9 +5,8 @@ import type { RunRow } from '../../src/views/run-row.ts'
 import { linkFor, type Filter } from '../address.ts'
 import { useCursor } from '../cursor.ts'
 import type { PageProps } from '../pages.ts'
-import { useNarrow } from '../narrow.ts'
 import { Empty } from '../parts/empty.tsx'
-import { LongList } from '../parts/long-list.tsx'
+import { LongList, useRowHeight } from '../parts/long-list.tsx'
 import { RowWhy } from '../parts/row-why.tsx'
 import { StateMark } from '../parts/state.tsx'
 import { When } from '../parts/when.tsx'
@@ -23,7 +22,7 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
   const newest = state.tasks.reduce((most, { run }) => Math.max(most, run ?? 0), 0)
   const { runs, counts, isKnown, error, more } = useRuns(filter, `${newest} ${JSON.stringify(state.counts)}`)
   const cursor = useCursor(useMemo(() => [runs.map(keyOf)], [runs]))
-  const isNarrow = useNarrow()
+  const heightOf = useRowHeight()
   const render = useRunLine(state)
   const isFiltered = Object.keys(filter).length > 0
   return (
@@ -44,7 +43,7 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
           <Columns />
           <LongList
             items={runs}
-            rowPx={isNarrow ? 74 : 36}
+            heightOf={heightOf}
             keyOf={keyOf}
             render={render}
             label="Runs, the newest first"

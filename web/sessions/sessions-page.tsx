@@ -6,10 +6,9 @@ import { linkFor, type Address } from '../address.ts'
 import { useAsked } from '../asked.ts'
 import { question } from '../client.ts'
 import { useCursor } from '../cursor.ts'
-import { useNarrow } from '../narrow.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
-import { LongList } from '../parts/long-list.tsx'
+import { LongList, useRowHeight } from '../parts/long-list.tsx'
 import { RowWhy } from '../parts/row-why.tsx'
 import { StateMark } from '../parts/state.tsx'
 import { When } from '../parts/when.tsx'
@@ -83,7 +82,7 @@ const has = ({ asked, cwd, said, branch, model, id }: SessionRow, words: string)
   [asked, cwd ?? NOT_KNOWN, said, branch, model ?? NOT_KNOWN, id].join(' ').toLowerCase().includes(words)
 
 function List({ rows, isKnown }: { readonly rows: readonly SessionRow[]; readonly isKnown: boolean }): VNode {
-  const isNarrow = useNarrow()
+  const heightOf = useRowHeight()
   const briefs = useBriefs()
   const render = useCallback((row: SessionRow) => <Line row={row} briefs={briefs} />, [briefs])
   const cursor = useCursor(useMemo(() => [rows.map(keyOf)], [rows]))
@@ -109,7 +108,7 @@ function List({ rows, isKnown }: { readonly rows: readonly SessionRow[]; readonl
       </div>
       <LongList
         items={rows}
-        rowPx={isNarrow ? 74 : 36}
+        heightOf={heightOf}
         keyOf={keyOf}
         render={render}
         label="Sessions, the newest first"

@@ -4,7 +4,7 @@ import type { Need } from '../../src/views/needs.ts'
 import { failedWords, type Briefs } from '../reasons.ts'
 import { plainSummary, withoutRules } from '../run/plain-words.ts'
 import { stageName } from '../run/verdict-words.ts'
-import { duration, retryWords, waitWords } from '../words.ts'
+import { duration, money, retryWords, waitWords } from '../words.ts'
 
 /** Longer than an agent usually thinks. */
 const QUIET_MS = 120_000
@@ -93,6 +93,12 @@ export function timeOf({ status, startedAt, durationMs, waiting }: BoardRow, now
     return `at ${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
   }
   return durationMs === null ? '' : roughly(durationMs)
+}
+
+/** So far, while it runs. */
+export function costOf({ live, costUsd }: BoardRow): string {
+  const cost = live?.costUsd ?? costUsd
+  return cost === null ? '' : money(cost)
 }
 
 const roughly = (ms: number): string =>

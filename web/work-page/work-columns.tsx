@@ -5,9 +5,9 @@ import type { BoardRow } from '../../src/views/board-row.ts'
 import { linkFor } from '../address.ts'
 import { useNow } from '../now.ts'
 import { StateMark } from '../parts/state.tsx'
-import { money, plural } from '../words.ts'
+import { plural } from '../words.ts'
 import type { Group } from './groups.ts'
-import { spokenOf, timeOf, type RowFacts } from './row-words.ts'
+import { costOf, spokenOf, timeOf, type RowFacts } from './row-words.ts'
 
 /** So many tiles are drawn at once. */
 const SHOWN = 40
@@ -66,9 +66,7 @@ function Tile({ row, ...facts }: RowFacts & { readonly row: BoardRow }): VNode {
       </p>
       <p class="xs dim ends">
         <span>{agent ?? 'command'}</span>
-        <span>
-          {[timeOf(row, now), row.costUsd === null ? '' : money(row.costUsd)].filter(Boolean).join(' · ')}
-        </span>
+        <span>{[timeOf(row, now), costOf(row)].filter(Boolean).join(' · ')}</span>
       </p>
     </li>
   )

@@ -6,12 +6,11 @@ import { linkFor } from '../address.ts'
 import { memo } from '../memo.ts'
 import { useNarrow } from '../narrow.ts'
 import { useNow } from '../now.ts'
+import { LongList } from '../parts/long-list.tsx'
 import { StateMark } from '../parts/state.tsx'
-import { money } from '../words.ts'
 import type { Group } from './groups.ts'
-import { spokenOf, timeOf, type RowFacts } from './row-words.ts'
+import { costOf, spokenOf, timeOf, type RowFacts } from './row-words.ts'
 import type { Selection } from './selection.ts'
-import { WindowList } from './window-list.tsx'
 
 type Line = { readonly group: Group } | { readonly row: BoardRow }
 
@@ -57,7 +56,7 @@ export function WorkList({ groups, selection, hasScheduler, whyOf, cursor }: Wor
   return (
     <div class="work" role="table" aria-label="Tasks" aria-rowcount={lines.length + 1}>
       <Columns />
-      <WindowList items={lines} heightOf={heightOf} keyOf={keyOf} render={render} cursor={cursor} />
+      <LongList items={lines} heightOf={heightOf} keyOf={keyOf} render={render} cursor={cursor} />
     </div>
   )
 }
@@ -114,11 +113,6 @@ const Header = ({ group: { title, status, note, name, act } }: { readonly group:
     </span>
   </div>
 )
-
-const costOf = ({ live, costUsd }: BoardRow): string => {
-  const cost = live?.costUsd ?? costUsd
-  return cost === null ? '' : money(cost)
-}
 
 const Title = ({ row: { task, title, run, problem } }: { readonly row: BoardRow }): VNode => (
   <span role="cell" class="c-t title">
