@@ -49,7 +49,7 @@ export class TestBrowser implements AsyncDisposable {
     return new TestBrowser(await chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs }))
   }
 
-  async open({ address }: ServedBoard, hash = '#/', look: Look = {}): Promise<OpenPage> {
+  async open({ address }: Pick<ServedBoard, 'address'>, hash = '#/', look: Look = {}): Promise<OpenPage> {
     const { width = 1440, height = 900, scheme = 'light' } = look
     const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme: scheme })
     const page = await context.newPage()
