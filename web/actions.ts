@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { askAgain } from './again.ts'
 import { act, RefusedError, type Deed } from './client.ts'
 import { say } from './toasts.tsx'
+import { plural } from './words.ts'
 
 /** What can be offered with the result: the action that takes it back, and its word if it is not `Undo`. */
 type Offer = { readonly undo?: Deed; readonly back?: string }
@@ -43,27 +44,38 @@ export async function runAction(deed: Deed, { undo, back }: Offer = {}): Promise
   }
 }
 
+/** A deed, and the one that takes it back. */
+export type Step = { readonly deed: Deed; readonly undo?: Deed }
+
 type Many = {
   /** `3 tasks are skipped.` */
   readonly said: (done: number) => string
-  readonly undo?: readonly Deed[]
+  /** The word of the button that takes it back. */
   readonly back?: string
 }
 
-/** Runs several actions, one after the other, and says once what came of them. Each refusal is said too. */
-export async function runAll(deeds: readonly Deed[], { said, undo, back }: Many): Promise<void> {
-  let done = 0
-  for (const one of deeds) {
+/**
+ * Runs several actions, one after the other, and says once what came of them. Each refusal is said too. Only what was
+ * done is taken back: what was refused, another person may have done. True if one was done.
+ */
+export async function runAll(steps: readonly Step[], { said, back }: Many): Promise<boolean> {
+  const done: Step[] = []
+  for (const step of steps) {
     try {
-      await act(one)
-      done += 1
+      await act(step.deed)
+      done.push(step)
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
       say(error.message, { isError: true })
     }
   }
   askAgain()
-  if (done === 0) return
-  const takeBack = (): void => void runAll(undo ?? [], { said: () => `${back ?? 'Undo'}: done.` })
-  say(said(done), undo === undefined ? {} : { undo: takeBack, ...(back === undefined ? {} : { back }) })
+  if (done.length === 0) return false
+  const undos = done.flatMap(({ undo }) => (undo === undefined ? [] : [{ deed: undo }]))
+  const takeBack = (): void => void runAll(undos, { said: (n) => `${plural(n, 'action')} taken back.` })
+  say(
+    said(done.length),
+    undos.length === 0 ? {} : { undo: takeBack, ...(back === undefined ? {} : { back }) },
+  )
+  return true
 }

@@ -4,7 +4,7 @@ import type { TaskRow } from '../src/views/task-row.ts'
 import type { State } from '../src/views/state.ts'
 import { placePath, visit, type Address } from './address.ts'
 import { ask, question, RefusedError } from './client.ts'
-import { retryTask } from './deeds/retry-task.ts'
+import { retryNow } from './deeds/retry-task.ts'
 import { barPages, morePages } from './pages.ts'
 import { say, undoNewest } from './toasts.tsx'
 
@@ -120,7 +120,7 @@ async function retryAt({ place }: Address, state: State | null): Promise<void> {
   const run = Number(row?.['run'] ?? (open?.page === 'run' ? open.run : 0))
   const task = Number(row?.['task'] ?? (open?.page === 'task' ? open.task : 0))
   if (run > 0) await retryRun(run, state)
-  else if (task > 0) await retryTask(task)
+  else if (task > 0) await retryNow([task])
   else say('Select a task with j and k first. Then r retries it.')
 }
 
@@ -128,7 +128,7 @@ async function retryAt({ place }: Address, state: State | null): Promise<void> {
 async function retryRun(run: number, state: State | null): Promise<void> {
   const task = state?.tasks.find((row) => row.run === run) ?? (await taskOf(run))
   if (task === null) return
-  if (task.run === run) await retryTask(task.task)
+  if (task.run === run) await retryNow([task.task])
   else say(`Run ${run} is not the newest run of task ${task.task}: run ${task.run} is. Retry that one.`)
 }
 

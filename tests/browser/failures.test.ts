@@ -48,7 +48,7 @@ test.skipIf(hasNoBrowser)('acknowledging and correcting a failure are undone', a
   await page.getByRole('button', { name: 'Correct the reason of 1 run…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').selectOption('DISK_FULL')
-  await dialog.getByRole('button', { name: 'Correct 1 run' }).click()
+  await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
   await page.locator('.failures .why-code', { hasText: 'DISK_FULL' }).waitFor()
   await page.keyboard.press('z')
   await page.locator('.failures .why-code', { hasText: 'TESTS_FAILED' }).waitFor()

@@ -1,12 +1,14 @@
 /** The deeds that need words first: a hint, another agent, another prompt. `askFor` opens their dialog. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { runAll } from '../actions.ts'
 import { useAsked } from '../asked.ts'
-import { deed, question } from '../client.ts'
+import { question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
+import { AgentChoice } from '../parts/agent-choice.tsx'
+import { TaskNames } from '../parts/task-names.tsx'
 import { Trouble } from '../trouble.tsx'
 import { plural } from '../words.ts'
+import { retryNow, type Change } from './retry-task.ts'
 
 export type Wanted = {
   readonly kind: 'hint' | 'agent' | 'prompt'
@@ -44,18 +46,6 @@ type Props = { readonly wanted: Wanted; readonly onClose: () => void }
 const names = ({ tasks }: Wanted): string =>
   tasks.length === 1 ? `“${tasks[0]?.title ?? ''}”` : plural(tasks.length, 'task')
 
-type Change = { readonly hint?: string; readonly agent?: string; readonly prompt?: string }
-
-const retryAll = ({ tasks }: Wanted, change: Change): void =>
-  void runAll(
-    tasks.map(({ task }) => deed('tasks/:n/retry', { n: task, ...change })),
-    {
-      said: (done) => `${plural(done, 'task')} will be tried again.`,
-      undo: tasks.map(({ task }) => deed('tasks/:n/cancel', { n: task })),
-      back: tasks.length === 1 ? 'Cancel it' : 'Cancel them',
-    },
-  )
-
 type FormProps = Props & {
   readonly title: string
   readonly does: string
@@ -69,12 +59,16 @@ function DeedForm({ wanted, onClose, title, does, value, children }: FormProps):
     event.preventDefault()
     if (value === null) return
     onClose()
-    retryAll(wanted, value)
+    void retryNow(
+      wanted.tasks.map(({ task }) => task),
+      value,
+    )
   }
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="fields" onSubmit={submit}>
         {children}
+        {wanted.tasks.length > 1 ? <TaskNames tasks={wanted.tasks} /> : null}
         <div class="bs buttons">
           <button type="button" class="b" onClick={onClose}>
             Leave it
@@ -114,7 +108,6 @@ function HintDialog(props: Props): VNode {
 }
 
 function AgentDialog(props: Props): VNode {
-  const { answer, error } = useAsked(question('agents'))
   const [agent, setAgent] = useState('')
   const [hint, setHint] = useState('')
   const value = agent === '' ? null : { agent, ...(hint.trim() === '' ? {} : { hint }) }
@@ -125,19 +118,7 @@ function AgentDialog(props: Props): VNode {
       does="Ask this agent"
       value={value}
     >
-      <Trouble error={error} />
-      <label>
-        Agent
-        <select class="in" value={agent} onChange={(event) => setAgent(event.currentTarget.value)}>
-          <option value="">choose one</option>
-          {(answer?.agents ?? []).map(({ name, path }) => (
-            <option key={name} value={name}>
-              {name}
-              {path === null ? ' (not found on this machine)' : ''}
-            </option>
-          ))}
-        </select>
-      </label>
+      <AgentChoice value={agent} onChoose={setAgent} preselects={false} />
       <label>
         A hint, if you have one
         <textarea class="in" rows={2} value={hint} onInput={(event) => setHint(event.currentTarget.value)} />

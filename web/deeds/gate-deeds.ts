@@ -13,16 +13,18 @@ export function gateName(key: string): string {
   return account === '' || account === 'default' ? agent : `${agent} (${account})`
 }
 
-const resume = (key: string): void => void runAction(deed('gates/:key/open', { key }))
-
-/** Several tasks may start at once, and that cannot be undone: it names them first. */
+/** One task may start at once: it can be canceled. Several are named first. */
 export function openGate(key: string, { gates, tasks }: Pick<State, 'gates' | 'tasks'>): void {
   const held = gates.find((gate) => gate.key === key)?.tasks ?? []
-  if (held.length < 2) return resume(key)
+  const open = deed('gates/:key/open', { key })
+  const [only] = held
+  if (only === undefined) return void runAction(open)
+  if (held.length === 1)
+    return void runAction(open, { undo: deed('tasks/:n/cancel', { n: only }), back: 'Cancel its task' })
   confirmFirst({
     title: `Resume ${plural(held.length, 'task')}?`,
     body: `One of them tries at once; if it works, the others follow: ${namesOf(tasks.filter(({ task }) => held.includes(task)))}.`,
     does: 'Resume',
-    run: () => resume(key),
+    run: () => void runAction(open),
   })
 }

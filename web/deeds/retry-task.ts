@@ -1,9 +1,21 @@
-import { runAction } from '../actions.ts'
+import { runAction, runAll } from '../actions.ts'
 import { deed } from '../client.ts'
+import { plural } from '../words.ts'
 
-/** A retry cannot be undone, because its run may have begun. It can be canceled. */
-export const retryTask = (task: number): Promise<boolean> =>
-  runAction(deed('tasks/:n/retry', { n: task }), {
-    undo: deed('tasks/:n/cancel', { n: task }),
-    back: 'Cancel it',
+/** What is different in the next attempt. */
+export type Change = { readonly hint?: string; readonly agent?: string; readonly prompt?: string }
+
+/** A retry cannot be undone, because its run may have begun. It can be canceled. True if one was started. */
+export function retryNow(tasks: readonly number[], change: Change = {}): Promise<boolean> {
+  const steps = tasks.map((n) => ({
+    deed: deed('tasks/:n/retry', { n, ...change }),
+    undo: deed('tasks/:n/cancel', { n }),
+  }))
+  const [first, ...others] = steps
+  if (first !== undefined && others.length === 0)
+    return runAction(first.deed, { undo: first.undo, back: 'Cancel it' })
+  return runAll(steps, {
+    said: (done) => `${plural(done, 'task')} will be tried again.`,
+    back: 'Cancel them',
   })
+}

@@ -7,7 +7,7 @@ import { confirmFirst } from '../parts/confirm.tsx'
 import type { MenuEntry } from '../parts/menu.tsx'
 import { plural } from '../words.ts'
 import { askFor } from './deed-dialogs.tsx'
-import { retryTask } from './retry-task.ts'
+import { retryNow } from './retry-task.ts'
 
 type Task = Pick<BoardRow, 'task' | 'title' | 'run' | 'actions'>
 
@@ -23,27 +23,25 @@ function withUndo(rows: readonly Task[], action: 'skip' | 'done', word: string):
   const [only] = rows
   const name = rows.length === 1 && only !== undefined ? `“${only.title}” is` : null
   void runAll(
-    rows.map(({ task }) => deed(`tasks/:n/${action}`, { n: task })),
-    {
-      said: (done) => `${name ?? `${plural(done, 'task')} ${done === 1 ? 'is' : 'are'}`} ${word}.`,
-      undo: rows.map(({ task }) => deed('tasks/:n/undo', { n: task })),
-    },
+    rows.map(({ task: n }) => ({
+      deed: deed(`tasks/:n/${action}`, { n }),
+      undo: deed('tasks/:n/undo', { n }),
+    })),
+    { said: (done) => `${name ?? `${plural(done, 'task')} ${done === 1 ? 'is' : 'are'}`} ${word}.` },
   )
 }
 
-/** A retry cannot be undone, because its run may have begun. It can be canceled. */
+/** Several runs start at once, so several tasks are named first. */
 export function retryTasks(rows: readonly Task[]): void {
-  const tasks = rows.filter(canDo('retry')).map(({ task }) => task)
-  const [only] = tasks
-  if (tasks.length === 1 && only !== undefined) return void retryTask(only)
-  void runAll(
-    tasks.map((task) => deed('tasks/:n/retry', { n: task })),
-    {
-      said: (done) => `${plural(done, 'task')} will be tried again.`,
-      undo: tasks.map((task) => deed('tasks/:n/cancel', { n: task })),
-      back: 'Cancel them',
-    },
-  )
+  const tasks = rows.filter(canDo('retry'))
+  const retry = (): void => void retryNow(tasks.map(({ task }) => task))
+  if (tasks.length === 1) return retry()
+  confirmFirst({
+    title: `Retry ${plural(tasks.length, 'task')}?`,
+    body: `Each gets a new attempt: ${namesOf(tasks)}. A retry cannot be undone, but a run can be canceled.`,
+    does: `Retry ${tasks.length}`,
+    run: retry,
+  })
 }
 
 /** `“Fix the login” (#3), “Sort the list” (#4) and 2 more` */
@@ -62,7 +60,7 @@ export function cancelTasks(rows: readonly Task[]): void {
     does: isOne ? 'Cancel it' : 'Cancel them',
     run: () =>
       void runAll(
-        stopping.map(({ task }) => deed('tasks/:n/cancel', { n: task })),
+        stopping.map(({ task: n }) => ({ deed: deed('tasks/:n/cancel', { n }) })),
         { said: (done) => `${plural(done, 'task')} canceled.` },
       ),
   })

@@ -3,15 +3,16 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Failure, FailureTask } from '../../src/views/failure-schema.ts'
 import { useActions } from '../actions.ts'
+import { linkFor, visit } from '../address.ts'
 import { deed, type Deed } from '../client.ts'
 import { useCommands } from '../commands.ts'
+import { askFor } from '../deeds/deed-dialogs.tsx'
 import { confirmFirst } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { CorrectDialog } from '../parts/correct-dialog.tsx'
 import { Menu, type MenuEntry } from '../parts/menu.tsx'
+import { TaskNames } from '../parts/task-names.tsx'
 import { plural } from '../words.ts'
-import { AgentDialog } from './agent-dialog.tsx'
-import { CorrectAllDialog } from './correct-all-dialog.tsx'
-import { TaskNames } from './task-names.tsx'
 
 type Act = ReturnType<typeof useActions>['run']
 
@@ -52,14 +53,14 @@ function offerOf({ key, byTask, helped }: Failure): Offered | null {
 }
 
 export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
-  const { key, byTask, allRuns } = failure
+  const { key, byTask, allRuns, reason, tasks } = failure
   const { run, busy } = useActions()
-  const [dialog, setDialog] = useState<Asked | null>(null)
+  const [isCorrecting, setCorrecting] = useState(false)
   const offer = offerOf(failure)
   const open = byTask.filter(({ canRetry }) => canRetry)
   const seen = seenOf(failure, run)
   const retryAll = (offered: Offered): void => askToRetry(offered, () => void run(offered.deed))
-  const entries = menuOf(allRuns.length, open.length, setDialog)
+  const entries = menuOf(allRuns.length, open, () => setCorrecting(true))
   useCommands(`Failure ${key}`, [
     ...(offer === null ? [] : [{ name: `${offer.name}…`, run: () => retryAll(offer) }]),
     ...(seen === null ? [] : [{ name: seen.command, run: seen.run }]),
@@ -80,21 +81,29 @@ export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
       <Menu look="bare icon" label="More actions" entries={entries}>
         <Icon name="more" />
       </Menu>
-      {dialog === 'correct' ? <CorrectAllDialog failure={failure} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'agent' ? (
-        <AgentDialog failureKey={key} tasks={open} onClose={() => setDialog(null)} />
+      {isCorrecting ? (
+        <CorrectDialog
+          runs={allRuns}
+          was={reason}
+          tasks={tasks}
+          onClose={() => setCorrecting(false)}
+          onDone={() => visit(linkFor({ page: 'failures' }))}
+        />
       ) : null}
     </div>
   )
 }
 
-type Asked = 'correct' | 'agent'
-
-const menuOf = (runs: number, open: number, ask: (what: Asked) => void): readonly MenuEntry[] => [
-  { name: `Correct the reason of ${plural(runs, 'run')}…`, run: () => ask('correct') },
-  ...(open === 0
+const menuOf = (runs: number, open: readonly FailureTask[], correct: () => void): readonly MenuEntry[] => [
+  { name: `Correct the reason of ${plural(runs, 'run')}…`, run: correct },
+  ...(open.length === 0
     ? []
-    : [{ name: `Ask another agent for ${plural(open, 'task')}…`, run: () => ask('agent') }]),
+    : [
+        {
+          name: `Ask another agent for ${plural(open.length, 'task')}…`,
+          run: () => askFor({ kind: 'agent', tasks: open }),
+        },
+      ]),
 ]
 
 type Seen = { readonly name: string; readonly command: string; readonly run: () => void }

@@ -64,7 +64,7 @@ function Fleet({ nodes: { nodes, stranded, accounts } }: { readonly nodes: Nodes
           <thead>
             <tr>
               <th>Node</th>
-              <th>Runs now</th>
+              <th>Now</th>
               <th>Agents and accounts</th>
               <th>Labels</th>
               <th class="n">Last contact</th>
@@ -146,10 +146,10 @@ function Row({ node }: { readonly node: NodeRow }): VNode {
 
 const RunsNow = ({ node: { runs, concurrency } }: { readonly node: NodeRow }): VNode => (
   <td class="full">
-    {runs.length} of {concurrency}{' '}
+    {runs.length} of {concurrency} running
     {runs.map(({ run, task }, at) => (
       <>
-        {at === 0 ? '' : ', '}
+        {at === 0 ? ': ' : ', '}
         <a key={run} href={linkFor({ page: 'run', run, tab: 'why' })} title={`Task ${task}`}>
           run {run}
         </a>
@@ -161,7 +161,7 @@ const RunsNow = ({ node: { runs, concurrency } }: { readonly node: NodeRow }): V
 const MayRun = ({ node: { agents, allowsAny, commands } }: { readonly node: NodeRow }): VNode => (
   <td class="full sub">
     {allowsAny
-      ? 'everything in the queue'
+      ? 'takes everything in the queue'
       : agents.map((one) => `${one.name} (${one.isInstalled ? one.account : 'not installed'})`).join(', ')}
     {commands.length === 0 ? null : (
       <>
@@ -196,7 +196,7 @@ function Drain({ node: { name, isDraining } }: { readonly node: NodeRow }): VNod
 const MOST = 5
 
 const Stranded = ({ stranded }: { readonly stranded: Nodes['stranded'] }): VNode => (
-  <div class="note wait">
+  <div class="note wait stranded">
     <Icon name="wait" />
     <div class="grow">
       <b>{plural(stranded.length, 'task waits', 'tasks wait')} for something that no node has.</b>

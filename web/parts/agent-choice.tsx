@@ -8,13 +8,18 @@ import { Trouble } from '../trouble.tsx'
 
 type Agent = Agents['agents'][number]
 
-type AgentChoiceProps = { readonly value: string; readonly onChoose: (agent: string) => void }
+type AgentChoiceProps = {
+  readonly value: string
+  readonly onChoose: (agent: string) => void
+  /** Whether the default agent is chosen at first. */
+  readonly preselects?: boolean
+}
 
-export function AgentChoice({ value, onChoose }: AgentChoiceProps): VNode {
+export function AgentChoice({ value, onChoose, preselects = true }: AgentChoiceProps): VNode {
   const { answer, error } = useAsked(question('agents'))
   const agents = (answer?.agents ?? []).toSorted((a, b) => Number(b.isConfigured) - Number(a.isConfigured))
   const here = agents.filter(({ path }) => path !== null)
-  const first = answer?.default ?? here[0]?.name ?? ''
+  const first = preselects ? (answer?.default ?? here[0]?.name ?? '') : ''
   useEffect(() => {
     if (value === '' && first !== '') onChoose(first)
   }, [first])

@@ -1,14 +1,15 @@
 /** A hint for the next attempt: what the others missed. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { useActions } from '../actions.ts'
-import { deed } from '../client.ts'
+import { retryNow } from '../deeds/retry-task.ts'
 
 export function HintForm({ task }: { readonly task: number }): VNode {
   const [hint, setHint] = useState('')
-  const { run, busy } = useActions()
+  const [isBusy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
-    if (await run(deed('tasks/:n/retry', { n: task, hint: hint.trim() }))) setHint('')
+    setBusy(true)
+    if (await retryNow([task], { hint: hint.trim() })) setHint('')
+    setBusy(false)
   }
   return (
     <form
@@ -28,7 +29,7 @@ export function HintForm({ task }: { readonly task: number }): VNode {
         onInput={(event) => setHint(event.currentTarget.value)}
       />
       <div class="bs">
-        <button class="b" disabled={busy || hint.trim() === ''}>
+        <button class="b" disabled={isBusy || hint.trim() === ''}>
           Retry with this hint
         </button>
       </div>

@@ -12,7 +12,7 @@ import { Crumbs } from '../parts/crumb.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { StateTag } from '../parts/state.tsx'
 import { ActButtons, directActs } from './direct-acts.tsx'
-import { CorrectDialog } from './correct-dialog.tsx'
+import { CorrectRun } from './correct-run.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { runMenu } from './run-menu.ts'
 
@@ -85,7 +85,7 @@ function Actions({ detail, row, state }: ActionsProps): VNode | null {
   return (
     <div class="bs run-acts" role="group" aria-label="Actions">
       <ActButtons direct={direct} entries={rest} />
-      {open === 'correct' ? <CorrectDialog run={detail.run} onClose={() => setOpen(null)} /> : null}
+      {open === 'correct' ? <CorrectRun run={detail.run} onClose={() => setOpen(null)} /> : null}
       {open === 'restore' ? (
         <RestoreDialog
           task={detail.run.task}

@@ -5,7 +5,7 @@ import type { BoardRow } from '../../src/views/board-row.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
 import { linkFor } from '../address.ts'
-import { CorrectDialog } from './correct-dialog.tsx'
+import { CorrectRun } from './correct-run.tsx'
 import { Doing, Since, withCommands } from '../next-step.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { lookOf } from '../parts/state.tsx'
@@ -62,7 +62,7 @@ function Verdict({ detail }: { readonly detail: ShownRun }): VNode {
           ) : null}
         </div>
       </div>
-      {isCorrecting ? <CorrectDialog run={run} onClose={() => setCorrecting(false)} /> : null}
+      {isCorrecting ? <CorrectRun run={run} onClose={() => setCorrecting(false)} /> : null}
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import type { VNode } from 'preact'
-import type { FailureTask } from '../../src/views/failure-schema.ts'
+import type { TaskRow } from '../../src/views/task-row.ts'
 
 const MOST_NAMES = 12
 
-export const TaskNames = ({ tasks }: { readonly tasks: readonly FailureTask[] }): VNode => (
+type TaskNamesProps = { readonly tasks: readonly Pick<TaskRow, 'task' | 'title'>[] }
+
+/** What is touched, by name. */
+export const TaskNames = ({ tasks }: TaskNamesProps): VNode => (
   <ul class="touched">
     {tasks.slice(0, MOST_NAMES).map(({ task, title }) => (
       <li key={task}>
