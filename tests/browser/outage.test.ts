@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { cardProject } from '../card-project.ts'
-import { hasNoBrowser, serveBoard, TestBrowser, type ServedBoard } from './board-page.ts'
+import { cardProject, LOCKS } from '../card-project.ts'
+import { asked, limited, sessionHome, uuid } from '../session-home.ts'
+import { hasNoBrowser, servedBy, serveBoard, TestBrowser, type ServedBoard } from './board-page.ts'
 
 /** What is opened while the server is away, and what it shows when the server is back. */
 const PLACES: readonly (readonly [path: string, shows: string])[] = [
@@ -145,7 +146,9 @@ const OPEN: readonly (readonly [path: string, shows: string])[] = [
   ['/runs/1/log', '.log-line'],
   ['/runs/1/facts', '.facts'],
   ['/tasks/1', '.verdict'],
-  ['/sessions', '.empty, .row'],
+  ['/sessions', 'a.session-row'],
+  [`/sessions/${uuid(1)}`, '.verdict'],
+  [`/cards?card=${LOCKS}`, 'dialog'],
   ['/nodes', '.empty, table'],
 ]
 
@@ -154,7 +157,11 @@ test.skipIf(hasNoBrowser)('every open page stands through an outage', async () =
   await using browser = await TestBrowser.start()
   await project.say('add', 'Sort the list', '--attempts', '1', '--', './fails.sh')
   await project.mayday(['work'], { MAYDAY_DIR: '' })
-  const board = await serveBoard(project)
+  await using home = await sessionHome()
+  home.claude(1, asked('One.'), limited())
+  const env = { ...home.env, MAYDAY_DIR: '' }
+  const words = ['board', '--no-open', '--json', '--port']
+  const board = await servedBy(project.start([...words, '0'], env))
   const { page: first, complaints } = await browser.open(board, '/failures')
   const failure = (await first.locator('.failure-title').first().getAttribute('href')) ?? ''
   const places = [...OPEN, [failure, '.code .proof'] as const]
@@ -170,7 +177,7 @@ test.skipIf(hasNoBrowser)('every open page stands through an outage', async () =
     await page.locator('.connection.is-lost').waitFor()
     expect([path, await content.isVisible()]).toEqual([path, true])
   }
-  await serveBoard(project, board.port)
+  await servedBy(project.start([...words, String(board.port)], env))
   for (const { page, content } of pages) {
     await page.locator('.connection.is-live').waitFor()
     await content.waitFor()

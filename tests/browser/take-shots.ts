@@ -1,10 +1,10 @@
 /**
- * Takes a picture of every page of the demo's board, of its dialogs, of an empty project and of a lost connection, in
+ * Takes a picture of every page of the demo's board, of its dialogs, of an empty project, of a failed task and of a lost connection, in
  * both themes and three widths, and runs axe on each.
  * `npm run shots -- FOLDER [PAGE…]`. The pictures are for people to look at; the exit code is 1 if axe finds anything.
  */
-import { spawn, type SpawnOptions } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { findChromium } from './find-chromium.ts'
 const WIDTHS = [1440, 1024, 400] as const
 const THEMES = ['light', 'dark'] as const
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const bin = join(import.meta.dirname, '../../bin/mayday.cjs')
 const [folder = 'shots', ...only] = process.argv.slice(2)
 
 type Place = {
@@ -29,7 +30,6 @@ type Place = {
 const listSchema = v.object({ groups: v.array(v.object({ key: v.string() })) })
 const sessionsSchema = v.object({ sessions: v.array(v.object({ id: v.string() })) })
 const runsSchema = v.object({ runs: v.array(v.object({ run: v.number(), attempt: v.number() })) })
-const savedSchema = v.object({ snapshots: v.array(v.unknown()) })
 
 const cardsSchema = v.object({ cards: v.array(v.object({ path: v.string() })) })
 const stateSchema = v.object({
@@ -47,7 +47,6 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
   // One with attempts before it.
   const run = runs.find(({ attempt }) => attempt === 3)?.run ?? 1
   const failure = `/failures/${groups[0]?.key ?? ''}`
-  const saved = await runWithSavedWork(ask)
   return [
     { name: 'needs-you', path: '/' },
     { name: 'work', path: '/work' },
@@ -65,7 +64,12 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
     { name: 'failures', path: '/failures' },
     { name: 'correct', path: `/runs/${run}/why`, clicks: ['Correct it'] },
     { name: 'hint', path: '/', clicks: ['Retry with a hint'] },
-    { name: 'restore', path: `/runs/${saved}/why`, clicks: ['More actions', 'Go back to saved work'] },
+    { name: 'other-agent', path: `/runs/${run}/why`, clicks: ['More actions', 'Ask another agent'] },
+    { name: 'edit-prompt', path: `/runs/${run}/why`, clicks: ['More actions', 'Edit the prompt'] },
+    { name: 'retry-several', path: '/work', keys: ['j', 'x', 'j', 'x'], clicks: ['Retry'] },
+    { name: 'row-menu', path: '/', clicks: ['More for'] },
+    { name: 'stop', path: '/work', clicks: ['Stop', 'Stop now'] },
+    { name: 'scheduler-menu', path: '/', clicks: ['of 2 running'] },
     { name: 'failure', path: failure },
     { name: 'correct-all', path: failure, clicks: ['More actions', 'Correct the reason'] },
     { name: 'retry-all', path: failure, clicks: ['Retry'] },
@@ -79,23 +83,36 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
   ]
 }
 
-async function runWithSavedWork(ask: (path: string) => Promise<unknown>): Promise<number> {
-  const { runs } = v.parse(runsSchema, await ask('runs'))
-  for (const { run } of runs)
-    if (v.parse(savedSchema, await ask(`runs/${run}`)).snapshots.length > 0) return run
-  return runs[0]?.run ?? 1
-}
-
 /** The pages of a project in which nothing was ever run. */
 const EMPTY_PLACES: readonly Place[] = ['', 'work', 'runs', 'failures', 'cards', 'sessions'].map((page) => ({
   name: `empty-${page === '' ? 'needs-you' : page}`,
   path: `/${page}`,
 }))
 
+/** A project whose agent has changed a file and failed. */
+const FAILED_PLACES: readonly Place[] = [
+  { name: 'restore', path: '/runs/1/why', clicks: ['More actions', 'Go back to saved work'] },
+  { name: 'failed-facts', path: '/runs/1/facts' },
+  { name: 'failed-story', path: '/runs/1/story' },
+]
+
+function failIn(folder: string, env: NodeJS.ProcessEnv): void {
+  const run = (program: string, ...words: string[]): unknown =>
+    spawnSync(program, words, { cwd: folder, env, stdio: 'ignore' })
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'totals.py'), 'TOTAL = 1\n')
+  run('git', 'init', '--quiet')
+  run('git', 'add', '.')
+  run('git', '-c', 'user.name=shots', '-c', 'user.email=shots@localhost', 'commit', '--quiet', '-m', 'start')
+  const agent =
+    "echo 'I round the total.'; sed -i s/1/2/ totals.py; echo '1 failed, 7 passed in 0.42s'; exit 1"
+  run(process.execPath, bin, 'add', 'Round the totals', '--attempts', '1', '--', 'sh', '-c', agent)
+  run(process.execPath, bin, 'work')
+}
+
 type Served = { readonly address: string; readonly stop: () => void }
 
 async function startBoard(words: readonly string[], options: SpawnOptions = {}): Promise<Served> {
-  const bin = join(import.meta.dirname, '../../bin/mayday.cjs')
   const child = spawn(process.execPath, [bin, 'board', '--no-open', '--json', '--port', '0', ...words], {
     ...options,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -134,10 +151,21 @@ async function shoot(page: Page, place: Place, at: string): Promise<readonly str
   return take(page, place.name, at)
 }
 
+const MOST_PX = 4000
+
+/** The screen is as tall as the page. */
+async function growTo(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  const whole: number = await page.evaluate('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width, height: Math.min(MOST_PX, Math.max(height, whole)) })
+  await page.waitForTimeout(100)
+}
+
 async function take(page: Page, name: string, at: string): Promise<readonly string[]> {
-  // A long list draws only what is on the screen. A dialog covers only the screen.
-  const fullPage = !/^(?:runs|sessions)/.test(name) && !(await page.locator('dialog[open]').isVisible())
-  await page.screenshot({ path: join(folder, `${name}-${at}.png`), fullPage })
+  const before = page.viewportSize() ?? { width: 1440, height: 900 }
+  // A long list draws only what is on the screen, and bars stay at its edge. A dialog covers only the screen.
+  if (!(await page.locator('dialog[open]').isVisible())) await growTo(page, before)
+  await page.screenshot({ path: join(folder, `${name}-${at}.png`) })
+  await page.setViewportSize(before)
   await page.addScriptTag({ path: axe }).catch(() => page.evaluate(`undefined`))
   const found = await violationsOn(page)
   const wide = (await isWide(page)) ? ['the page scrolls sideways'] : []
@@ -147,10 +175,12 @@ async function take(page: Page, name: string, at: string): Promise<readonly stri
 mkdirSync(folder, { recursive: true })
 const home = mkdtempSync(join(tmpdir(), 'mayday-shots-'))
 const demo = await startBoard(['--demo'])
-const empty = await startBoard([], {
-  cwd: home,
-  env: { ...process.env, HOME: home, MAYDAY_STATE: join(home, 'state'), MAYDAY_DIR: '' },
-})
+const env = { ...process.env, HOME: home, MAYDAY_STATE: join(home, 'state'), MAYDAY_DIR: '' }
+const failedAt = join(home, 'shop')
+failIn(failedAt, env)
+mkdirSync(join(home, 'new'))
+const empty = await startBoard([], { cwd: join(home, 'new'), env })
+const failed = await startBoard([], { cwd: failedAt, env })
 const browser = await chromium.launch({
   executablePath: findChromium() ?? '',
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
@@ -183,9 +213,14 @@ try {
   for (const theme of THEMES)
     for (const width of WIDTHS) {
       const at = `${width}-${theme}`
-      const first = await openAt(empty, width, theme)
-      await shootAll(first, EMPTY_PLACES, at)
-      await first.context().close()
+      for (const [served, places] of [
+        [empty, EMPTY_PLACES],
+        [failed, FAILED_PLACES],
+      ] as const) {
+        const first = await openAt(served, width, theme)
+        await shootAll(first, places, at)
+        await first.context().close()
+      }
       const page = await openAt(demo, width, theme)
       await shootAll(page, await placesOn(page), at)
       await page.goto(new URL('/work', page.url()).href)
@@ -202,6 +237,7 @@ try {
   await browser.close()
   demo.stop()
   empty.stop()
+  failed.stop()
   rmSync(home, { recursive: true, force: true })
 }
 const said = troubles.length === 0 ? 'axe found nothing, and no page scrolls sideways.' : troubles.join('\n')

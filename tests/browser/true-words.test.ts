@@ -211,3 +211,35 @@ test.skipIf(hasNoBrowser)('attempts side by side tell how a live one ended', asy
   await compared.getByText('running', { exact: true }).waitFor({ state: 'detached' })
   await compared.getByText('Failed for an unknown reason').waitFor()
 })
+
+/** What ends beyond the box around it, though nothing scrolls or cuts it off there. */
+const STICKS_OUT = `[...document.querySelectorAll('main *')].filter((one) => {
+  const style = getComputedStyle(one.parentElement)
+  if (style.overflowX !== 'visible' || getComputedStyle(one).position === 'absolute') return false
+  const [box, around] = [one.getBoundingClientRect(), one.parentElement.getBoundingClientRect()]
+  return box.width > 0 && style.display !== 'contents' && style.display !== 'inline' && box.right > around.right + 1
+}).map((one) => one.outerHTML.slice(0, 80))`
+
+test.skipIf(hasNoBrowser)('a very long word covers nothing beside it', async () => {
+  await using project = await cardProject()
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitaenswitwe'.repeat(4)
+  await project.say('add', word, '--attempts', '1', '--', 'sh', '-c', `echo ${word}; exit 3`)
+  await project.mayday(['work'], { MAYDAY_DIR: '' })
+  await using browser = await TestBrowser.start()
+  const { page, goTo } = await browser.open(await serveBoard(project), '/')
+  for (const width of [1440, 400]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, shows] of [
+      ['/', '.item .what'],
+      ['/work', '.tile'],
+      ['/runs', '.run-row .why-code'],
+      ['/runs/1/why', '.verdict'],
+      ['/runs/1/facts', '.facts'],
+      ['/failures', '.failure-title'],
+    ] as const) {
+      await goTo(path)
+      await page.locator(shows).first().waitFor()
+      expect.soft([path, width, await page.evaluate(STICKS_OUT)]).toEqual([path, width, []])
+    }
+  }
+})

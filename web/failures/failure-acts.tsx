@@ -53,7 +53,7 @@ function offerOf({ key, byTask, helped }: Failure): Offered | null {
 }
 
 export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
-  const { key, byTask, allRuns, reason, tasks } = failure
+  const { key, byTask, allRuns } = failure
   const { run, busy } = useActions()
   const [isCorrecting, setCorrecting] = useState(false)
   const offer = offerOf(failure)
@@ -81,18 +81,22 @@ export function FailureActs({ failure }: { readonly failure: Failure }): VNode {
       <Menu look="bare icon" label="More actions" entries={entries}>
         <Icon name="more" />
       </Menu>
-      {isCorrecting ? (
-        <CorrectDialog
-          runs={allRuns}
-          was={reason}
-          tasks={tasks}
-          onClose={() => setCorrecting(false)}
-          onDone={() => visit(linkFor({ page: 'failures' }))}
-        />
-      ) : null}
+      {isCorrecting ? <CorrectAll failure={failure} onClose={() => setCorrecting(false)} /> : null}
     </div>
   )
 }
+
+type CorrectAllProps = { readonly failure: Failure; readonly onClose: () => void }
+
+const CorrectAll = ({ failure: { allRuns, reason, tasks }, onClose }: CorrectAllProps): VNode => (
+  <CorrectDialog
+    runs={allRuns}
+    was={reason}
+    tasks={tasks}
+    onClose={onClose}
+    onDone={() => visit(linkFor({ page: 'failures' }))}
+  />
+)
 
 const menuOf = (runs: number, open: readonly FailureTask[], correct: () => void): readonly MenuEntry[] => [
   { name: `Correct the reason of ${plural(runs, 'run')}…`, run: correct },

@@ -70,15 +70,18 @@ function useShownCursor<T>(props: LongListProps<T>, tops: readonly number[], box
   }, [cursor])
 }
 
+/** Where each item begins, and where the last one ends. */
+function topsOf<T>(items: readonly T[], heightOf: (item: T) => number): readonly number[] {
+  const tops = [0]
+  for (const item of items) tops.push((tops.at(-1) ?? 0) + heightOf(item))
+  return tops
+}
+
 export function LongList<T>(props: LongListProps<T>): VNode {
   const { items, heightOf, keyOf, render, label, onNearEnd } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useView(box)
-  const tops = useMemo(() => {
-    const found = [0]
-    for (const item of items) found.push((found.at(-1) ?? 0) + heightOf(item))
-    return found
-  }, [items, heightOf])
+  const tops = useMemo(() => topsOf(items, heightOf), [items, heightOf])
   useShownCursor(props, tops, box)
   const height = tops.at(-1) ?? 0
   const isNearEnd = view.to > height - EXTRA_PX
