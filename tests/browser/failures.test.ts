@@ -70,6 +70,8 @@ test.skipIf(hasNoBrowser)('every page comes alive after an outage', async () => 
   let board = await serveBoard(project)
   for (const [path, shows] of places) {
     const { page } = await browser.open(board, path)
+    // Before, the page says that it connects.
+    await page.locator('.connection.is-live').waitFor()
     await page.locator(shows).first().waitFor()
     await stop(board)
     await page.locator('.connection.is-lost').waitFor()

@@ -169,6 +169,7 @@ test.skipIf(hasNoBrowser)('every open page stands through an outage', async () =
   for (const [path, shows] of places) {
     const page = await first.context().newPage()
     await page.goto(new URL(path, first.url()).href)
+    await page.locator('.connection.is-live').waitFor()
     await page.locator(shows).first().waitFor()
     pages.push({ path, page, content: page.locator(shows).first() })
   }
