@@ -37,9 +37,15 @@ test.skipIf(hasNoBrowser)('the page of a run tells why, what and how', async () 
   await page.getByText(/^mayday open \d+ -- /).waitFor()
 
   const hint = page.getByLabel(/^Say what it missed/)
-  expect(await page.getByRole('button', { name: 'Retry with this hint' }).isDisabled()).toBe(true)
+  const retry = page.getByRole('button', { name: 'Retry with this hint' })
+  const inkOf = (): Promise<string> =>
+    page.evaluate("getComputedStyle(document.querySelector('.hint .b')).color")
+  expect(await retry.isDisabled()).toBe(true)
+  const disabledInk = await inkOf()
   await hint.fill('The sums are in two places.')
-  expect(await page.getByRole('button', { name: 'Retry with this hint' }).isDisabled()).toBe(false)
+  expect(await retry.isDisabled()).toBe(false)
+  // What cannot be done looks like it.
+  expect(await inkOf()).not.toBe(disabledInk)
   await hint.press('Escape')
 
   await page.keyboard.press('2')

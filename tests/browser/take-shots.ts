@@ -69,7 +69,7 @@ async function placesOn(page: Page): Promise<readonly Place[]> {
     { name: 'retry-several', path: '/work', keys: ['j', 'x', 'j', 'x'], clicks: ['Retry'] },
     { name: 'row-menu', path: '/', clicks: ['More for'] },
     { name: 'stop', path: '/work', clicks: ['Stop', 'Stop now'] },
-    { name: 'scheduler-menu', path: '/', clicks: ['of 2 running'] },
+    { name: 'scheduler-menu', path: '/', clicks: ['of 2'] },
     { name: 'failure', path: failure },
     { name: 'correct-all', path: failure, clicks: ['More actions', 'Correct the reason'] },
     { name: 'retry-all', path: failure, clicks: ['Retry'] },
@@ -148,6 +148,7 @@ async function shoot(page: Page, place: Place, at: string): Promise<readonly str
     await page.getByRole('button', { name: click }).filter({ visible: true }).first().click()
     await page.waitForTimeout(300)
   }
+  await page.getByText('Asking what it would touch').waitFor({ state: 'detached' })
   return take(page, place.name, at)
 }
 

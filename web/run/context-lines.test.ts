@@ -33,3 +33,13 @@ test('a proving line is shown where its stage begins inside it', () => {
 test('a line outside of the window is shown alone', () => {
   expect(linesOf(window, { ...proof, byteOffset: 1000 })).toEqual(['4 1 failed *'])
 })
+
+test('a record stands alone, and its words are marked', () => {
+  const record = `{"type":"result","is_error":true,"result":"Invalid API key","session_id":"0b8f3d4e-6f2a-4c61"}`
+  const text = `{"type":"system"}\n${record}\n{"type":"end"}\n`
+  const found = contextOf(
+    { from: 0, to: text.length, size: text.length, text, isLive: false, firstLine: 1 },
+    { byteOffset: text.indexOf('Invalid'), excerpt: 'Invalid API key', line: 2 },
+  )
+  expect(found).toEqual([{ number: 2, text: record, isProof: true, words: 'Invalid API key' }])
+})

@@ -8,6 +8,8 @@ const AFTER = 3
 /** A longer line is a record of an agent: the words in it say more than its beginning. */
 const MOST_CHARS = 400
 
+const RECORD = /^\s*\{".*\}\s*$/
+
 const encoder = new TextEncoder()
 
 type Proof = {
@@ -27,8 +29,10 @@ export function contextOf(window: LogWindow, proof: Proof): readonly ExcerptLine
   const found = texts[at]
   const end = window.from + encoder.encode(window.text).length
   if (found === undefined || found.length > MOST_CHARS || byteOffset > end) return alone
-  const first = Math.max(0, at - BEFORE)
-  return texts.slice(first, at + AFTER + 1).flatMap((text, i) => {
+  // The records around a record say nothing to a person: what came before is in words below.
+  const [before, after] = RECORD.test(found) ? [0, 0] : [BEFORE, AFTER]
+  const first = Math.max(0, at - before)
+  return texts.slice(first, at + after + 1).flatMap((text, i) => {
     const start = starts[first + i] ?? 0
     const isProof = first + i === at
     const isLast = first + i === texts.length - 1
