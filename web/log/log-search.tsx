@@ -125,7 +125,7 @@ const Matches = ({ found, current, open }: MatchesProps): VNode => (
       <li key={offset}>
         <button
           type="button"
-          class="plain mono"
+          class="mono"
           aria-current={i === current ? 'true' : undefined}
           onClick={() => open(i)}
         >

@@ -48,7 +48,7 @@ export function LogText({ view, sought, onLine, label }: LogTextProps): VNode {
     >
       {instead === null ? null : <p class="muted">{instead}</p>}
       {lines?.blocks.map((block) => (
-        <div key={block.from} class="log-block">
+        <div key={block.from}>
           {block.lines.map(({ key, number, text, isWanted }) => (
             <LogLine key={key} id={key} number={number} text={text} isWanted={isWanted} sought={sought} />
           ))}

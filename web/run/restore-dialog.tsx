@@ -25,7 +25,7 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
           nothing is lost.
         </p>
       ) : (
-        <p class="problem">{error.message}</p>
+        <p>{error.message}</p>
       )}
       {answer === null ? <p>{error === null ? 'Asking what it would touch …' : ''}</p> : null}
       {answer?.isSame === true ? <p>Nothing would change.</p> : null}
@@ -40,7 +40,7 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
       <form method="dialog" class="bs buttons">
         <button class="b">{error === null ? 'Keep things as they are' : 'Close'}</button>
         {error === null ? (
-          <button class="b danger" disabled={busy || answer === null || answer.isSame} onClick={restore}>
+          <button class="b main" disabled={busy || answer === null || answer.isSame} onClick={restore}>
             Restore
           </button>
         ) : null}
@@ -73,7 +73,7 @@ function Files({ title, files }: Listed): VNode | null {
   return (
     <>
       <p>{title}:</p>
-      <ul class="plain-list small mono">
+      <ul class="s mono">
         {files.slice(0, SHOWN).map(({ path, change, isCard, tasks }) => (
           <li key={path}>
             {SIGNS[change]} {path}
