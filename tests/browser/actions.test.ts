@@ -102,6 +102,6 @@ test.skipIf(hasNoBrowser)('a running task shows no reason', async () => {
   await page.locator('.tile .reason', { hasText: 'UNKNOWN' }).waitFor()
   // As between a claim and the new run: the last run is still the failed one.
   inStore(project, (store) => store.move(1, 'start', { at: new Date().toISOString() }))
-  await page.locator('.tile.is-running').waitFor()
+  await page.locator('.tile.is-running', { hasText: 'starting' }).waitFor()
   expect(await page.locator('.tile .reason').count()).toBe(0)
 })

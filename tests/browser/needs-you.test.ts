@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cardProject, type CardProject } from '../card-project.ts'
 import { agent, inStore } from '../task-repository.ts'
 import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
-import { lookWell } from './look-well.ts'
+import { lookWell, violations } from './look-well.ts'
 
 /** Fails, unless somebody says where to look. It keeps each prompt. */
 const NEEDS_A_HINT = `#!/bin/sh
@@ -58,6 +58,7 @@ test.skipIf(hasNoBrowser)('a skip on a phone can be undone', async () => {
   const { page, shoot } = await browser.open(await serveBoard(project), '/', look)
   const menu = page.getByRole('button', { name: 'More for Move the login' })
   await menu.click()
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Skip (can be undone)' }).click()
   await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
   await shoot('needs-you-undo-400')

@@ -53,7 +53,7 @@ type ChoiceProps = { readonly entry: MenuEntry; readonly close: () => void }
 
 const Choice = ({ entry, close }: ChoiceProps): VNode =>
   entry === 'rule' ? (
-    <li class="rule" role="separator" />
+    <li class="rule" aria-hidden="true" />
   ) : (
     <li>
       <button

@@ -24,6 +24,7 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
   const cursor = useCursor(useMemo(() => [runs.map(keyOf)], [runs]))
   const heightOf = useRowHeight()
   const render = useRunLine(state)
+  const isEmpty = runs.length === 0 && isKnown
   const isFiltered = Object.keys(filter).length > 0
   return (
     <main class="page">
@@ -34,9 +35,9 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
           {counts === null ? '' : plural(counts.all, 'run')}
         </span>
       </div>
-      <RunFilters filter={filter} choices={state.filters} runs={runs} />
+      {isEmpty && !isFiltered ? null : <RunFilters filter={filter} choices={state.filters} runs={runs} />}
       <Trouble error={error} />
-      {runs.length === 0 && isKnown ? (
+      {isEmpty ? (
         <Nothing filter={filter} />
       ) : (
         <div class="panel">

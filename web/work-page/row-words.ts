@@ -70,6 +70,8 @@ export function spokenOf(row: BoardRow, nowMs: number, { hasScheduler, why }: Ro
       isMachine: live.doing !== null,
     }
   }
+  // Claimed, and its run has not begun.
+  if (status === 'running') return { status, lead: null, words: 'starting', isMachine: false }
   if (why !== null) return { status, lead: null, words: withoutRules(why), isMachine: false }
   if (waiting !== null)
     return {
