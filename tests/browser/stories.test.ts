@@ -67,6 +67,7 @@ test.skipIf(hasNoBrowser)('what is going on, seen and changed by keyboard', asyn
   while ((await page.locator('.tile.is-running a:focus').count()) === 0) await press(page, 'k')
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'It is running' }).waitFor()
+  await page.getByText(/^Agent, for \d/).waitFor()
   await press(page, '4')
   await page.locator('.log-line', { hasText: 'reading' }).waitFor()
   project.write('go-on', '')

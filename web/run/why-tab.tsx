@@ -14,7 +14,7 @@ import { longTime } from '../words.ts'
 import { Compared } from './compared.tsx'
 import { Evidence } from './evidence.tsx'
 import { withoutRules } from './plain-words.ts'
-import { stageWords, verdictWords } from './verdict-words.ts'
+import { stageName, stageWords, verdictWords } from './verdict-words.ts'
 import { WhatNow } from './what-now.tsx'
 
 type WhyProps = { readonly detail: ShownRun; readonly row: BoardRow | null; readonly state: State }
@@ -73,8 +73,7 @@ function Now({ live, detail }: { live: NonNullable<BoardRow['live']>; detail: Sh
       <h2>Now</h2>
       <div class="panel pad">
         <p>
-          {live.stage === null ? 'Starting' : stageWords(live.stage).replace(/^in /, '')}, for{' '}
-          <Since at={detail.run.startedAt} />
+          {live.stage === null ? 'Starting' : stageName(live.stage)}, for <Since at={detail.run.startedAt} />
         </p>
         <p class="sub">
           <Doing live={live} />
