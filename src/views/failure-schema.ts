@@ -47,7 +47,7 @@ const triedSchema = v.object({
   words: v.string(),
   outcome: described(v.string(), 'how that ended, in sentences'),
   tries: count,
-  helped: described(count, 'how often the next attempt came further'),
+  helped: described(count, 'how often the next attempt got further'),
   unknown: described(
     count,
     'how often that is not known: the attempt runs, was canceled, or failed for an external reason',

@@ -10,7 +10,7 @@ import { described } from './view.ts'
 
 const rate = v.object({
   retries: count,
-  better: described(count, 'how many of them came further than the attempt before'),
+  better: described(count, 'how many of them got further than the attempt before'),
   share: described(v.nullable(size), 'null without a retry'),
 })
 

@@ -38,7 +38,7 @@ test.skipIf(hasNoBrowser)('a task is added and many are skipped at once', async 
   await page.locator('[data-task="1"]').waitFor()
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: 'Add a task' })
-  await dialog.getByLabel('What is to be done').fill('Three')
+  await dialog.getByLabel('What to do').fill('Three')
   // What mayday.yaml does not say is asked for.
   expect(await dialog.getByRole('button', { name: 'Add the task' }).isDisabled()).toBe(true)
   await dialog.getByLabel('Agent').selectOption('claude')
@@ -156,7 +156,7 @@ test.skipIf(hasNoBrowser)('several retries are named before they start', async (
   await bar.getByRole('button', { name: 'Retry' }).click()
   const asked = page.getByRole('dialog', { name: 'Retry 2 tasks?' })
   await asked.getByText('“Sort the list” (#2)').waitFor()
-  await asked.getByRole('button', { name: 'Leave it' }).click()
+  await asked.getByRole('button', { name: 'Close' }).click()
   expect(inStore(project, (store) => store.runsOf(1).length)).toBe(1)
   // So are those that another agent or a hint is for.
   for (const task of [1, 2]) await page.getByLabel(`Select #${task}`).check()

@@ -102,7 +102,7 @@ function Enqueue({ shown: { card, needsAgent }, onClose }: ShownProps): VNode {
       </label>
       <div class="bs buttons">
         <button type="button" class="b" onClick={onClose}>
-          Leave it
+          Close
         </button>
         <button
           class="b main"

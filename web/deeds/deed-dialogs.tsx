@@ -71,7 +71,7 @@ function DeedForm({ wanted, onClose, title, does, value, children }: FormProps):
         {wanted.tasks.length > 1 ? <TaskNames tasks={wanted.tasks} /> : null}
         <div class="bs buttons">
           <button type="button" class="b" onClick={onClose}>
-            Leave it
+            Close
           </button>
           <button class="b main" disabled={value === null}>
             {does}

@@ -47,9 +47,11 @@ function Lessons({ lessons }: Pick<Failures, 'lessons'>): VNode | null {
   if (lessons === null || lessons.withLessons.share === null) return null
   return (
     <p class="sec s sub">
-      With what earlier attempts learned, {percent(lessons.withLessons.share)} of{' '}
-      {plural(lessons.withLessons.retries, 'retry', 'retries')} came further
-      {lessons.withoutLessons.share === null ? '.' : `; without, ${percent(lessons.withoutLessons.share)}.`}
+      With lessons of earlier attempts, {percent(lessons.withLessons.share)} of{' '}
+      {plural(lessons.withLessons.retries, 'retry', 'retries')} got further
+      {lessons.withoutLessons.share === null
+        ? '.'
+        : `; without them, ${percent(lessons.withoutLessons.share)}.`}
     </p>
   )
 }

@@ -38,7 +38,7 @@ export function Confirmation(): VNode | null {
     <Dialog title={question.title} onClose={close}>
       <div class="s">{question.body}</div>
       <form method="dialog" class="bs buttons">
-        <button class="b">Leave it</button>
+        <button class="b">Close</button>
         <button class="b main" onClick={question.run}>
           {question.does}
         </button>

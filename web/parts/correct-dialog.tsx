@@ -44,7 +44,7 @@ export function CorrectDialog({ runs, was, tasks, onClose, onDone }: CorrectProp
         <Touched runs={runs} />
         <div class="bs buttons">
           <button type="button" class="b" onClick={onClose}>
-            Leave it
+            Close
           </button>
           <button
             class="b main"

@@ -50,7 +50,7 @@ function SameFailure({ detail }: { readonly detail: ShownRun }): VNode | null {
             All runs that failed for this reason
           </a>
         ) : (
-          <a href={linkFor({ page: 'failure', key: run.cause })}>Where else it failed so, and what helped</a>
+          <a href={linkFor({ page: 'failure', key: run.cause })}>Where else this happened, and what helped</a>
         )}
       </p>
     </section>

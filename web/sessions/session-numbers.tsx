@@ -143,7 +143,7 @@ function Resets({ resets }: Pick<SessionStats, 'resets'>): VNode | null {
       <ul class="shares s">
         {resets.slice(0, 5).map(({ agent, reason, at, resetAt }) => (
           <li key={`${agent} ${at}`}>
-            {agent} {(briefs.get(reason) ?? reason).toLowerCase()} <When at={at} />, until{' '}
+            <When at={at} /> · {agent} {(briefs.get(reason) ?? reason).toLowerCase()}, until{' '}
             {endAfter(resetAt, at)}
           </li>
         ))}

@@ -99,7 +99,7 @@ type ButtonsProps = {
 const Buttons = ({ isCard, isReady, onClose }: ButtonsProps): VNode => (
   <div class="bs buttons">
     <button type="button" class="b" onClick={onClose}>
-      Leave it
+      Close
     </button>
     <button class="b main" disabled={!isReady}>
       {isCard ? 'Put it into the queue' : 'Add the task'}
@@ -111,7 +111,7 @@ type PartProps = { readonly fields: Fields; readonly set: (change: Partial<Field
 
 const Prompt = ({ fields, set }: PartProps): VNode => (
   <label>
-    What is to be done
+    What to do
     <textarea
       class="in"
       rows={4}
@@ -202,9 +202,9 @@ function CardChoice({ state: { board }, value, onChange }: CardChoiceProps): VNo
   if (idle.length === 0) return null
   return (
     <label>
-      A card of the project, or a task of its own
+      A card of the project, or a new task
       <select class="in" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">a task of its own</option>
+        <option value="">a new task</option>
         {idle.map(({ path, title }) => (
           <option key={path} value={path}>
             {title}
