@@ -110,8 +110,20 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
     if (signal.what === 'marker')
       return signal === lastMarker ? [ofMarker(signal, input.customReasons ?? [])] : []
     if (isSettled(signal, open.slice(index + 1)) || wasSurvived(signal, input)) return []
-    return (signal.what === 'killed' ? ofKill(signal, input) : ofRule(signal)) ?? []
+    return (signal.what === 'killed' ? ofKill(signal, input) : ofTool(signal, input)) ?? []
   })
+}
+
+/** What readers of tools call a command line that the tool rejects. */
+const MAY_BE_REJECTED: ReadonlySet<What> = new Set<What>(['runner-error', 'install-failed'])
+
+/** A test runner or deploy tool that rejects its own command line ran nothing, whatever its reader calls that. */
+function ofTool(signal: Signal, input: DiagnoseInput): Candidate | null {
+  const found = ofRule(signal)
+  if (found === null || !isWhole(input) || !MAY_BE_REJECTED.has(signal.what)) return found
+  const asText: Signal = { ...signal, source: 'text', what: 'statement' }
+  const reason = wordedRules.find((one) => one.ofWhole !== undefined && matches(one, asText))?.ofWhole
+  return reason === undefined ? found : { ...found, reason }
 }
 
 /** Text further from the end says nothing about the ending. */
@@ -144,9 +156,13 @@ export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly 
   })
 }
 
+/** The output is all that a command printed. It is not known to be a stage or a step. */
+const isWhole = ({ isStageInferred, failedStep }: DiagnoseInput): boolean =>
+  isStageInferred === true && failedStep === undefined
+
 /** Nothing ran before the command that rejects how it was started. */
-function ofWhole(found: Candidate | null, { isStageInferred, failedStep }: DiagnoseInput): Candidate | null {
-  if (found === null || isStageInferred !== true || failedStep !== undefined) return found
+function ofWhole(found: Candidate | null, input: DiagnoseInput): Candidate | null {
+  if (found === null || !isWhole(input)) return found
   const reason = wordedRules.find(({ id }) => id === found.rule)?.ofWhole
   return reason === undefined ? found : { ...found, reason }
 }

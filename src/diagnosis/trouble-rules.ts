@@ -334,7 +334,7 @@ export const troubleRules: readonly Rule[] = [
     ofWhole: 'LAUNCH_REJECTED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument \S|invalid choice)|^(?:\S{1,100}: )?(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|\baccepts (?:at (?:most|least) )?\d+ arg\(s\), received \d|\brequires (?:at least|exactly) \d+ arg(?:ument)?\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument \S|invalid choice)|^(?:\S{1,100}: )?(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|\baccepts (?:at (?:most|least) )?\d+ arg\(s\), received \d|\brequires (?:at least|exactly) \d+ arg(?:ument)?\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]|^\W{0,4}(?:\S{1,100}: )?(?:error: )?(?:too (?:many|few)|not enough) (?:command[- ]line )?arguments\b|^(?:\S{1,100}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
       said('Unknown parameter: "fast".'),
@@ -343,6 +343,8 @@ export const troubleRules: readonly Rule[] = [
       said('shop.py: error: the following arguments are required: --cart'),
       said('Error: unknown command "chek" for "acme"'),
       said('Error: accepts 1 arg(s), received 0'),
+      said('Error: Too many command line arguments'),
+      said("error: invalid value 'loud' for '--format <FORMAT>'"),
     ],
     no: [said('The help explains unknown options.')],
   }),

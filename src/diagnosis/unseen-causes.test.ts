@@ -214,3 +214,13 @@ test('a suite whose element is wrapped is not empty', async () => {
   const said = await saidOf(['<testsuite name="shop.CartTest"', 'tests="1" failures="0">', 'ok'])
   expect(said).not.toContain('NO_TESTS')
 })
+
+test('a tool that rejects its own command line was not launched', async () => {
+  const said = async (...lines: readonly string[]): Promise<string | null> =>
+    (await explain(bytesOf(`${lines.join('\n')}\n`))).reason
+  expect(await said('PHPUnit 11.5.1 by Sebastian Bergmann.', '', 'Unknown option "--show-all"')).toBe(
+    'LAUNCH_REJECTED',
+  )
+  expect(await said('│ Error: Too many command line arguments', '│', '╵')).toBe('LAUNCH_REJECTED')
+  expect(await said("error: invalid value 'loud' for '--format <FORMAT>'")).toBe('LAUNCH_REJECTED')
+})
