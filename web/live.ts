@@ -14,7 +14,7 @@ import type { BoardRow } from '../src/views/board-row.ts'
 import type { State } from '../src/views/state.ts'
 import { askAgain } from './again.ts'
 import { ask, question, RefusedError } from './client.ts'
-import { isServerNewer } from './shell/newer.ts'
+import { isServerNewer, rememberCode } from './shell/newer.ts'
 import { hearAgain, startStream, type Heard } from './stream.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'denied'
@@ -102,7 +102,10 @@ function hear(heard: Heard): void {
   }
 }
 
-export const startLive = (): void => startStream(hear)
+export function startLive(): void {
+  rememberCode()
+  startStream(hear)
+}
 
 export function useLive(): Live {
   const [seen, setSeen] = useState(live)
