@@ -44,8 +44,11 @@ test.skipIf(hasNoBrowser)('ten visits leave no connection behind', async () => {
     await page.locator('.connection.is-live').waitFor()
   }
   // A page that was put away is shown again as it was, without a load.
-  for (let back = 0; back < 8; back += 1) await page.goBack({ waitUntil: 'commit' })
-  await page.locator('.connection.is-live').waitFor()
+  for (let back = 0; back < 8; back += 1) {
+    await page.goBack({ waitUntil: 'commit' })
+    // The browser refuses the next step while it still shows the page before.
+    await page.locator('.connection.is-live').waitFor()
+  }
   await project.say('add', 'Seen after going back', '--', './fails.sh')
   await goTo('/work')
   await page.getByText('Seen after going back').first().waitFor()
