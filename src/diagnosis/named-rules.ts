@@ -22,7 +22,6 @@ export const namedRules = {
   'mayday.loop':
     'Mayday stopped the run because it made no progress: it ran the same command 25 times or more.',
   'agent.asks': 'The agent asks in its last words what to do, and reports no work.',
-  'agent.rejects': 'The last answer of the agent is a verdict on the work, and rejects it.',
   'program.died': 'An unknown program ended with an uncaught error, and no other rule matches the error.',
   'ending.bench-code':
     'Only the stage and the exit code are known, so the literal map of the bench dialect applies.',

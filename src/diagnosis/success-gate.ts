@@ -130,7 +130,7 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   if (hasPlainFailure(input.signals)) return true
   const stated = statedStatus(input)
   if (stated !== null) return stated.status !== 0
-  if (givesUp(input) || rejectionOf(input) !== null) return true
+  if (givesUp(input)) return true
   if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false
   if (isCutOff(input) || questionOf(input) !== null) return true
   const lastWords = textCandidatesOf(input, LAST_WORD_LINES)
@@ -254,16 +254,6 @@ function givesUp(input: DiagnoseInput): boolean {
   if (input.structured === true || typeof input.agent !== 'string' || statedSuccess(input) !== null)
     return false
   return textCandidatesOf(input, LAST_WORD_LINES).some(({ reason }) => reason === 'AGENT_GAVE_UP')
-}
-
-/** A JSON answer that opens with its verdict on the work: that of a reviewer, a judge, a check. */
-const REJECTS =
-  /^\s*(?:```(?:json)?\s*)?\{\s*"(?:ok|pass|passed|success|approved|accepted|valid|is_?(?:ok|valid|correct|complete|approved))"\s*:\s*false\b/i
-
-/** The last answer of an agent, if it is such a verdict and rejects the work. */
-export function rejectionOf({ signals }: DiagnoseInput): Signal | null {
-  const last = signals.findLast(isSuccess)
-  return last?.source === 'typed' && REJECTS.test(last.message) ? last : null
 }
 
 /** The agent asks what to do, and reports no work. */

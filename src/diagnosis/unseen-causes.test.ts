@@ -140,8 +140,8 @@ test.each([
     ['Test suite carts-test: PASS', '1 of 1 test suites (4 of 4 test cases) passed.'],
   ],
   [
-    'the verdict of a reviewer',
-    'TESTS_FAILED 1',
+    'a reviewer that did its work and rejects that of others',
+    'succeeded 1',
     [
       JSON.stringify({
         type: 'result',

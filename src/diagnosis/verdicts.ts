@@ -25,7 +25,6 @@ import {
   isTrouble,
   questionOf,
   redTestsOf,
-  rejectionOf,
 } from './success-gate.ts'
 import { ENDS_IN_ERROR, QUIET, TELLS } from './text-forms.ts'
 
@@ -93,9 +92,6 @@ export function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate 
       confidence: confidenceIn(winner, input),
     }
   }
-  const rejection = rejectionOf(input)
-  if (rejection !== null)
-    return { reason: 'TESTS_FAILED', rule: 'agent.rejects', evidence: [rejection], confidence: 'low' }
   const question = questionOf(input)
   if (question !== null)
     return { reason: 'AGENT_GAVE_UP', rule: 'agent.asks', evidence: [question], confidence: 'low' }
