@@ -54,6 +54,16 @@ export class StaleDecisionError extends MaydayError {
   }
 }
 
+/** Somebody removed or moved the folder of the project under a process that works on it. */
+export class ProjectGoneError extends MaydayError {
+  constructor(root: string) {
+    super(
+      'PROJECT_GONE',
+      `The folder of the project is gone: ${root}. No more tasks are started. If it was moved, run this there: mayday work`,
+    )
+  }
+}
+
 /** Another process took over what this process held, because it was silent for too long or a person requested it. */
 export class TakenOverError extends MaydayError {
   constructor(at: string) {

@@ -12,12 +12,15 @@
  * - D6 A scheduler that was taken over starts and writes nothing more. Each run stops its agent, then the scheduler
  *   ends with that error.
  * - D7 After a restore of the database, no task starts from its rows before its runs were imported from their folders.
+ * - D8 If the folder of the project is gone, the scheduler starts nothing more, waits for its live runs, and ends with
+ *   that error. It makes no new record for it.
  */
+import { existsSync } from 'node:fs'
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
 import type { TaskStatus } from '../record/task-states.ts'
 import { isDiskTrouble } from '../record/disk-error.ts'
-import { LiveRunError, TakenOverError } from '../record/store-errors.ts'
+import { LiveRunError, ProjectGoneError, TakenOverError } from '../record/store-errors.ts'
 import { Alarm } from '../supervision/alarm.ts'
 import { claimLease, releaseLease, type Claimed } from '../supervision/lease.ts'
 import { startBeating, takeFromSilent } from '../supervision/owners.ts'
@@ -60,8 +63,9 @@ export async function runScheduler(
   }
 }
 
-/** D5, D6: no task is started any more, and the live runs end first. */
-const endsAll = (error: unknown): error is Error => isDiskTrouble(error) || error instanceof TakenOverError
+/** D5, D6, D8: no task is started any more, and the live runs end first. */
+const endsAll = (error: unknown): error is Error =>
+  isDiskTrouble(error) || error instanceof TakenOverError || error instanceof ProjectGoneError
 
 class Scheduler {
   readonly #context: SchedulerContext
@@ -126,7 +130,7 @@ class Scheduler {
     }
   }
 
-  /** D5, D6. */
+  /** D5, D6, D8. */
   #stopFor(error: unknown): void {
     if (!endsAll(error)) throw error
     this.#trouble ??= error
@@ -138,6 +142,8 @@ class Scheduler {
     const isRecent = now - this.#lookedAtMs < LOOK_EVERY_MS && now >= this.#lookedAtMs
     if (isRecent && isCompared(this.#context)) return
     this.#lookedAtMs = now
+    const { root } = this.#context.project
+    if (!existsSync(root)) throw new ProjectGoneError(root)
     await this.#keepLease()
     const { waiting } = await reconcile(this.#context)
     if (waiting > 0) this.#context.startAdopter()
