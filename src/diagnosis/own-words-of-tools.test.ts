@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf } from '../../tests/bytes-of.ts'
-import { explain } from '../../tests/knowing-agents.ts'
-
-/** The reason, or the verdict if there is none, and the first line of the evidence. */
-const saidOf = async (lines: readonly string[]): Promise<string> => {
-  const { verdict, reason, evidence } = await explain(bytesOf(`${lines.join('\n')}\n`), {})
-  return `${verdict === 'failed' ? reason : verdict} ${evidence[0]?.line ?? '-'}`
-}
+import { saidOf } from '../../tests/said-of.ts'
 
 test.each([
   [
