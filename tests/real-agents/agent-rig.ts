@@ -13,7 +13,14 @@ import {
 import { freshFolder } from '../run-mayday.ts'
 import { git, repository } from '../task-repository.ts'
 import type { TestProject } from '../running-mayday.ts'
-import { CELL_VARIABLE, endLeftovers, findLeftovers, killFound, killLauncher } from './leftovers.ts'
+import {
+  CELL_VARIABLE,
+  endLeftovers,
+  findLeftovers,
+  killAllOf,
+  killFound,
+  killLauncher,
+} from './leftovers.ts'
 import { realAgents } from './real-agents.ts'
 
 export type AgentRig = AsyncDisposable & {
@@ -29,8 +36,8 @@ export type AgentRig = AsyncDisposable & {
   readonly killAgent: (agent: PointedAgent) => void
   /** Kills the process that Mayday's wrapper started, and nothing below it. */
   readonly killLauncher: () => void
-  /** Kills everything that was started here. */
-  readonly killAll: () => void
+  /** Kills everything that was started here, and waits until it has ended. */
+  readonly killAll: () => Promise<void>
 }
 
 export type RigOptions = {
@@ -80,7 +87,7 @@ export async function agentRig({
     leftovers: () => findLeftovers(place),
     killAgent: (agent) => killFound(place, (program) => program.includes(agent)),
     killLauncher: () => killLauncher(place),
-    killAll: () => killFound(place, () => true),
+    killAll: () => killAllOf(place),
     [Symbol.asyncDispose]: async () => {
       await project[Symbol.asyncDispose]()
       await endLeftovers(place)

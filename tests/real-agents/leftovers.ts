@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { parseStat } from '../../src/supervision/processes/proc.ts'
 import { until } from '../running-mayday.ts'
 
 /** Everything that a cell starts has it in its environment. */
@@ -57,6 +58,25 @@ export function killFound(place: CellPlace, isWanted: (program: string) => boole
     const script = words.find((word) => !word.startsWith('-'))
     const name = /(?:^|\/)node$/.test(program) ? script : program
     if (isWanted(name ?? '')) kill(pid)
+  }
+}
+
+/**
+ * Kills every process of a cell and waits until the last has ended. A killed process gives back its memory before it
+ * ends: its variables and its folder can no longer be read then, but Mayday still counts it as alive.
+ */
+export async function killAllOf(place: CellPlace): Promise<void> {
+  const found = find(place)
+  for (const { pid } of found) kill(pid)
+  await until('the end of what was killed', () => found.every(({ pid }) => hasEnded(pid)))
+  await endLeftovers(place)
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.zombie !== false
+  } catch {
+    return true
   }
 }
 

@@ -82,9 +82,7 @@ async function killEverything(rig: AgentRig, agent: PointedAgent): Promise<void>
   await secondStep(rig, agent)
   going.child.kill('SIGKILL')
   await going.finished
-  rig.killAll()
-  // Large programs take a moment to die.
-  await until('their end', () => rig.leftovers().length === 0)
+  await rig.killAll()
 }
 
 /** Every file of its sessions becomes something that nobody can read. */

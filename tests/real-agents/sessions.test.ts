@@ -229,7 +229,7 @@ describe.concurrent.each(agents)('%s', (agent) => {
     const { ended } = start(rig, agent, 'Make the file.')
     await until('the tool', () => existsSync(rig.project.file('started')))
     expect(await sessionsOf(rig)).toMatchObject([{ agent, status: 'live', reason: null }])
-    rig.killAll()
+    await rig.killAll()
     await ended
     const found = await endedSessions(rig)
     seen.reader = found.map(inWords).join(', ')

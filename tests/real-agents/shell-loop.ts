@@ -49,7 +49,7 @@ async function codesOf(
     loop.on('close', () => resolve())
   })
   const isTooLong = (await isLonger(START_MS, ended, asked(rig))) || (await isLonger(SHELL_LOOP_MS, ended))
-  if (isTooLong) rig.killAll()
+  if (isTooLong) await rig.killAll()
   const [piped, own] = printed.trim().split(' ').map(Number)
   return isTooLong || piped === undefined || own === undefined ? null : { piped, own }
 }

@@ -181,7 +181,7 @@ describe.each(terminalAgents)('%s in a terminal', (agent) => {
       await until('the tool', () => existsSync(rig.project.file('started')))
       expect(await sessionsOf(rig)).toMatchObject([{ status: 'live' }])
       if (how === 'close') await terminal.close()
-      else rig.killAll()
+      else await rig.killAll()
       await terminal.ended
       await expectRead(rig, seen)
     })
