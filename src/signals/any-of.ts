@@ -1,3 +1,11 @@
-/** Joins a list of patterns into one expression. A long list stays readable, and each line is searched only once. */
+/**
+ * Joins a list of patterns into one expression. A long list stays readable, and each line is searched only once. A
+ * pattern that ignores case still does so in an expression that does not.
+ */
 export const anyOf = (forms: readonly RegExp[], flags: string = ''): RegExp =>
-  new RegExp(forms.map(({ source }) => source).join('|'), flags)
+  new RegExp(
+    forms
+      .map(({ source, ignoreCase }) => (ignoreCase && !flags.includes('i') ? `(?i:${source})` : source))
+      .join('|'),
+    flags,
+  )
