@@ -26,6 +26,18 @@ export const agentTextRules: readonly Rule[] = [
     no: [plain("FileNotFoundError: [Errno 2] No such file or directory: 'data/claude/notes.txt'", 1)],
   }),
   text({
+    id: 'text.no-provider',
+    reason: 'LAUNCH_REJECTED',
+    sentence: 'The agent has no model or provider to start with.',
+    stages: ['agent_run', 'launch'],
+    says: /\bno (?:LLM |AI |model )?providers? (?:is |are )?(?:configured|set up|selected)\b|\bcannot use this model: \S/i,
+    yes: [
+      plain('ERROR No providers configured - please run carts to set one up.', 1),
+      plain('Cannot use this model: carts-9. Available models: auto', 1),
+    ],
+    no: [plain('The page says what to do if a provider is not there.', 1)],
+  }),
+  text({
     id: 'text.permission-prompt',
     reason: 'PERMISSION_BLOCKED',
     sentence: 'The output ends with a question for a permission that nobody answered.',

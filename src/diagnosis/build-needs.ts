@@ -19,6 +19,7 @@ export const BUILD_NEEDS: RegExp = anyOf(
     /\bERROR: (?:C(?:\+\+)? shared or static library|Dependency|Program|Pkg-config (?:for|binary)|Python dependency).{0,100}\bnot found\b/,
     /\bERROR [45]\d\d: |\bcurl: \(\d{1,3}\) |\b[Cc]ould not resolve host\b|\bThe requested URL returned error\b/,
     /\bMicrosoft Visual C\+\+ [\d.]+ (?:or greater )?is required\b|\b(?:detected|found) CUDA version \([\d.]+\) mismatches\b/,
+    /\b(?:unable to|could not|failed to) check ?out (?:a |the )?licen[cs]e\b|\binvalid licen[cs]e environment\b|^Error: open failed$|\bLIBUSB_ERROR_\w+|\bcould not open (?:port )?\S{1,60}, the port (?:doesn't exist|is busy)\b/,
   ],
   'i',
 )

@@ -50,6 +50,14 @@ export const genericLines: readonly GenericLine[] = [
     no: ['shop.build.CartException: Login of ann failed: no password'],
   },
   {
+    id: 'generic.callers',
+    sentence: 'Octave lists the callers below this line; the error is above it.',
+    form: /^error: called from$/,
+    cause: 'above',
+    yes: ['error: called from'],
+    no: ['error: called a cart'],
+  },
+  {
     id: 'generic.crashed',
     sentence: 'A shell says which command died; the program said before what was wrong.',
     form: /^(?:\S{1,200}: line \d+: +\d+ )?(?:Aborted|Abort trap: 6) {1,20}\(core dumped\)/,
@@ -149,7 +157,7 @@ export const genericLines: readonly GenericLine[] = [
   {
     id: 'generic.heading',
     sentence: 'A heading above the words that say what is wrong.',
-    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:# )?(?:Error|ERROR|error):$|^(?:Error|ERROR): [A-Z]{1,4}\d{3,5}$|^#=== ERROR while \w+ \S+ =+#$|^Error occurred prerendering page "[^"]{1,200}"\.(?: Read more: \S+)?$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
+    form: /^CMake Error at \S+:\d+ \(\w+\):$|\bfatal: \[[^\]]+\]: FAILED! =>\s*\{?$|^\W*(?:Error: )?Error (?:applying|running|refreshing|loading) [\w ]{1,30}:$|^\W*An issue was found when checking .{1,60}:$|^\W*Error: (?:Error in function call|Invalid function argument|Operation failed|Unsupported argument|Invalid value for variable|Reference to undeclared \w+)$|^\W*(?:An )?error occurred:?$|^(?:Fatal [Ee]rror|FATAL ERROR):$|^Error in routine \S+ \(-?\d+\):$|^ERROR: In procedure \S+:$|^(?:# )?(?:Error|ERROR|error):$|^(?:Error|ERROR): [A-Z]{1,4}\d{3,5}$|^#=== ERROR while \w+ \S+ =+#$|^Error occurred prerendering page "[^"]{1,200}"\.(?: Read more: \S+)?$|^The following build commands failed:$|\bMultipleCompilationErrorsException: startup failed:$|\bFailed to build \S+ because it depends on\b/,
     cause: 'below',
     yes: [
       'CMake Error at CMakeLists.txt:12 (find_package):',
@@ -162,6 +170,8 @@ export const genericLines: readonly GenericLine[] = [
       'The following build commands failed:',
       'org.codehaus.groovy.control.MultipleCompilationErrorsException: startup failed:',
       'cabal: Failed to build cart-1.2 because it depends on',
+      'Error in routine readcart (1):',
+      'Fatal error:',
       '│ Error: Error in function call',
     ],
     no: [

@@ -1,7 +1,7 @@
 /** Which signals of an output count, if only a command wrote it. */
 import type { Signal, What } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
-import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
+import { ENDS_IN_ERROR, TELLS, TRIES_AGAIN } from './text-forms.ts'
 
 /** Signals that only an agent or a model client can report. */
 const OF_MODELS: ReadonlySet<What> = new Set<What>([
@@ -17,7 +17,7 @@ const OF_MODELS: ReadonlySet<What> = new Set<What>([
 
 /** An error in the JSON of a server or a test is not the model's. A command's output does not report for a model. */
 export function heardOf(told: DiagnoseInput): DiagnoseInput {
-  const input = withoutNotices(withoutWait(withoutLoopLimit(told)))
+  const input = withoutNotices(withoutWait(withoutLoopLimit(withoutRetried(told))))
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
   if (isAgents || input.isStageInferred !== true) return input
@@ -37,6 +37,20 @@ const TURN_LINES = 20
 
 const isOfEarlierTurn = ({ source, at }: Signal, limit: Signal | undefined): boolean =>
   limit !== undefined && source === 'tool' && (limit.at?.line ?? 0) - (at?.line ?? 0) > TURN_LINES
+
+/** An error of the provider on a line that announces the next attempt is over if the output goes on. */
+function withoutRetried(input: DiagnoseInput): DiagnoseInput {
+  if (input.structured === true) return input
+  const isRetried = ({ source, what, at, detail }: Signal): boolean =>
+    what === 'provider-error' &&
+    (source === 'declared' || source === 'typed') &&
+    detail.retry === undefined &&
+    (input.lines ?? 0) - (at?.line ?? 0) > CLOSING_LINES &&
+    TRIES_AGAIN.test(at?.excerpt ?? '')
+  return input.signals.some(isRetried)
+    ? { ...input, signals: input.signals.filter((one) => !isRetried(one)) }
+    : input
+}
 
 /** `Retrying in 16 seconds` says only that the error before it will be tried again. */
 function withoutNotices(input: DiagnoseInput): DiagnoseInput {

@@ -8,6 +8,9 @@ import type { SuccessRule } from './success-rule.ts'
 /** A line that reports an error in another language than English. */
 export const ERROR_ELSEWHERE: RegExp = anyOf([
   /^(?:\S{1,200}: |\[[^\]]{1,40}\] ?)?\W{0,6}(?:Fehler|FEHLER|[Ss]chwerwiegend(?:er Fehler)?|Erreur|ERREUR|erreur(?: fatale)?|fatal|Erro|ERRO|erro|Errore|ERRORE|errore|[Ff]atale?|[Ff]ataal|[Ff]out|[Hh]ata|[Öö]lümcül|[Bb]łąd|[Kk]rytyczny|[Cc]hyba|[Vv]irhe|[Hh]iba|[Gg]alat|[Kk]esalahan|[Ll]ỗi|[Пп]омилка|[Фф]атально|[Оо]шибка|错误|錯誤|致命错误|致命错誤|严重|エラー|致命的なエラー|오류|치명적(?:인 오류)?|에러)\s{0,2}[:：!！]/,
+  /^\W{0,3}\[(?:错误|錯誤|ошибка|fehler|erreur|errore|erro)\]/i,
+  /^(?:\S{1,12} )?(?:Zeitlimit|Límite de tiempo|Limite de temps|Limite de tempo)\b.{0,60}(?:überschritten|excedido|superado|dépassée?|atteinte?)/i,
+  /\babortad[oa]!?(?:$| )|\b(?:wurde|wird) abgebrochen\b/i,
   /^\W{0,6}(?:\S{1,40} ){0,4}?(?:fall[óo]|ha fallado|falhou|échoué|fehlgeschlagen|fallito)[.!:]?(?:$| )/,
   /\bist entweder falsch geschrieben\b|\bwird nicht als .{1,60} erkannt\b|\bn'est pas reconnu\b|\bno se reconoce como\b|\bnão é reconhecido como\b|不是内部或外部命令|не является внутренней или внешней/,
   /: (?:Permission non accordée|Aucun fichier ou dossier de ce (?:type|nom)|Permiso denegado|No existe el (?:archivo|fichero) o el directorio|Permissão negada|(?:Arquivo|Ficheiro) ou diret[óo]rio (?:não encontrado|inexistente)|Keine Berechtigung|Datei oder Verzeichnis nicht gefunden|Permesso negato|File o directory non esistente|Отказано в доступе|Нет такого файла или каталога|没有那个文件或目录|权限不够|許可がありません|そのようなファイルやディレクトリはありません|그런 파일이나 디렉터리가 없습니다)$/,
@@ -140,7 +143,7 @@ export const languageHints: readonly LastResortRule[] = [
     sentence: 'It took too long, in another language than English.',
     weight: 2.8,
     says: [
-      /\btiempo de espera (?:agotado|excedido)|\btempo (?:limite )?(?:esgotado|excedido)|\bdélai (?:d'attente )?dépassé|\bzeitüberschreitung/i,
+      /\btiempo de espera (?:agotado|excedido)|\btempo (?:limite )?(?:esgotado|excedido)|\bdélai (?:d'attente )?dépassé|\bzeitüberschreitung|\bzeitlimit\b.{0,40}überschritten|\blímite de tiempo (?:excedido|superado)|\blimite de temps dépassé/i,
       /超时/,
     ],
     yes: ['Error: tiempo de espera agotado', '错误：请求超时'],

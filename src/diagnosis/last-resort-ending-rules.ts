@@ -8,7 +8,7 @@ export const endingHints: readonly LastResortRule[] = [
     sentence: 'Memory ran out.',
     weight: 5,
     says: [
-      /\bout of memory\b|\bOOM(?:[- ]?kill\w*|Killed)?\b|\b(?:not enough|insufficient|cannot allocate|could not allocate|unable to allocate|exhausted|low on) (?:\w+ )?(?:memory|ram|heap)\b|\b(?:heap|memory) (?:space|limit|exhausted|allocation)\b|\bstd::bad_alloc\b|\bMemoryError\b|\bOutOfMemory\w*\b/i,
+      /\bout of memory\b|\bOOM(?:[- ]?kill\w*|Killed)?\b|\b(?:not enough|insufficient|cannot allocate|could not allocate|unable to allocate|exhausted|low on) (?:\w+ )?(?:memory|ram|heap)\b|\b(?:heap|memory) (?:space|limit|exhausted|allocation)\b|\bmemory limit\b.{0,40}\bexceeded\b|\b(?:compile|link|cc1(?:plus)?|ld|rustc|javac): signal: killed\b|\bstd::bad_alloc\b|\bMemoryError\b|\bOutOfMemory\w*\b/i,
     ],
     yes: ['Error: not enough memory for the shop'],
     no: ['Error: the cart is empty'],
@@ -101,7 +101,7 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 3.5,
     anywhere: true,
     says: [
-      /\b(?:diff|patch) (?:is|was) empty\b|\bempty (?:diff|patch)\b|\b(?:produced|made|left|has|found|with) no (?:file |code )?(?:changes|edits|commits|modifications)\b|\bno (?:file |code )?changes (?:were |was )?(?:made|produced|detected|found)\b/i,
+      /\b(?:diff|patch) (?:is|was) empty\b|\bempty (?:diff|patch)\b|\b(?:produced|made|left|has|found|with) no (?:file |code )?(?:changes|edits|commits|modifications)\b|\bno (?:file |code )?changes (?:were |was )?(?:made|produced|detected|found)\b|\brefusing to (?:open|create|push) an empty\b/i,
     ],
     not: /\bnothing to commit\b|\bno changes (?:are |were )?(?:needed|required|necessary)\b/i,
     yes: ['task 14: git diff is empty - agent produced no changes'],
@@ -164,14 +164,40 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 2.8,
     says: [
       /\b(?:since|after|for|within) (?:the last )?\d+ ?(?:s|secs?|seconds?|min(?:ute)?s?|hours?)\b.{0,40}\b(?:exiting|aborting|giving up|stopping|gave up|aborted)\b/i,
-      /\btimed[ -]?out\b|\btime-?out (?:exceeded|reached|expired|error|after|of|while|waiting)\b|\b\w*Timeout\w*(?:Error|Exception|Expired)?:|\bdeadline exceeded\b|\b(?:time|duration|wall[- ]?clock) limit\b|\b(?:took|taking) (?:too long|longer than)\b|\bno output (?:has been )?received\b|\b(?:exceeded|reached) (?:the )?(?:maximum )?(?:\w+ )?(?:time|duration)\b/i,
+      /\btimed[ -]?out\b|\btime-?out (?:exceeded|reached|expired|error|after|of|while|waiting)\b|\b\w*Timeout\w*(?:Error|Exception|Expired):|^\W{0,6}(?:\w+: )?Timeout: \S|\bdeadline exceeded\b|\b(?:time|duration|wall[- ]?clock) limit\b|\b(?:took|taking) (?:too long|longer than)\b|\bno output (?:has been )?received\b|\b(?:exceeded|reached) (?:the )?(?:maximum )?(?:\w+ )?(?:time|duration)\b/i,
     ],
-    not: /\bconnect(?:ion|ing)?\b|\bETIMEDOUT\b|\bgateway\b|\bhandshake\b|\bread timed out\b|\bresolv|command not found/i,
+    not: /\bconnect(?:ion|ing)?\b|\b\d+ timed[ -]?out\b|\bETIMEDOUT\b|\bgateway\b|\bhandshake\b|\bread timed out\b|\bresolv|command not found/i,
     yes: [
       'Error: the upload timed out',
       'the shop is not in state "complete" since 20 minutes hence exiting..',
     ],
-    no: ['Error: timeout must be a number'],
+    no: [
+      'Error: timeout must be a number',
+      'the deadline of the pod is the job timeout: 1h',
+      'round 2: 14 carts, 1 timed out',
+    ],
+  },
+  {
+    id: 'last.stalled',
+    reason: 'STALLED',
+    sentence: 'Something did not move any more.',
+    weight: 4.5,
+    anywhere: true,
+    says: [
+      /\bno (?:\w+ )?(?:output|heartbeats?|progress|activity|sign of life)\b.{0,40}\b(?:for|in|within|since|after) (?:the last |more than |over )?\d+ ?(?:m?s|m|h|secs?|seconds?|min\w*|hours?)\b/i,
+      /\b\d+ ?(?:s|m|h|secs?|seconds?|min\w*|hours?) of (?:inactivity|silence)\b|\b(?:due to|because of|after) inactivity\b/i,
+      /\b(?:seems?|appears?|looks?) (?:to be )?(?:stuck|hung|frozen|unresponsive|deadlocked)\b/i,
+      /\btask \S{1,60} blocked for more than \d+ seconds\b|\bFound (?:one|\d+) (?:Java-level )?deadlocks?\b/,
+      /\ball goroutines are asleep - deadlock\b|\bbecause no message in \d+ ms\b|\bwatchdog\b.{0,60}\b(?:kill(?:ed|ing)?|timeout|fired|expired)\b/i,
+    ],
+    not: /\bconnect(?:ion)?\b|\b(?:token|session|login|account|password)\b/i,
+    yes: [
+      'pid 5512: no heartbeat for 900 s',
+      'E: Build killed with signal TERM after 150 minutes of inactivity',
+      'worker seems stuck, stopping it',
+      'INFO: task rsync:88 blocked for more than 120 seconds.',
+    ],
+    no: ['Error: the cart is empty', 'no output file for 3 carts'],
   },
   {
     id: 'last.interrupt',
@@ -180,7 +206,7 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 3,
     anywhere: true,
     says: [
-      /^\W{0,6}(?:[\w-]+ ){0,4}?(?:was |been |is |got )?(?:cancell?ed|interrupted|aborted) (?:by|because|on|due to)\b|^\W{0,6}(?:\w+ ){0,2}?(?:KeyboardInterrupt|interrupted by user|cancell?ed by user|user (?:cancell?ed|aborted|interrupted))\b|^\W{0,6}(?:error\W{0,4})?(?:\w+ ){0,2}cancell?ed: |\bcancell?ing execution\b|\b(?:received|caught|got) (?:an? )?(?:interrupt(?: signal)?\b|signal (?:interrupt|terminated|2|15)|SIGINT|SIGTERM|SIGHUP)\b|^\W{0,4}\^C|\boperation (?:was )?cancell?ed\b|\bterminate batch job\b/i,
+      /^\W{0,6}(?:[\w-]+ ){0,4}?(?:was |been |is |got )?(?:cancell?ed|interrupted|aborted) (?:by|because|on|due to)\b|^\W{0,6}(?:\w+ ){0,2}?(?:KeyboardInterrupt|interrupted by user|cancell?ed by user|user (?:cancell?ed|aborted|interrupted))\b|^\W{0,6}(?:error\W{0,4})?(?:\w+ ){0,2}cancell?ed: |\bcancell?ing execution\b|\b(?:received|caught|got) (?:an? )?(?:interrupt(?: signal)?\b|signal (?:interrupt|terminated|2|15)|SIGINT|SIGTERM|SIGHUP)\b|^\W{0,4}\^C|\binterrupted · what should\b|\boperation (?:was )?cancell?ed\b|\bterminate batch job\b/i,
     ],
     not: /\bignor(?:ed|ing)\b|\b(?:due to|because of) (?:an? |the )?(?:\w+ )?(?:error|failure|exception)s?\b/i,
     yes: [
@@ -201,7 +227,7 @@ export const endingHints: readonly LastResortRule[] = [
     sentence: 'A program went away by itself.',
     weight: 2.6,
     says: [
-      /\b(?:disappeared|terminated|exited|died|closed|stopped|quit|ended) (?:unexpectedly|abnormally|prematurely)\b|\b(?:has |have )?crashed\b|\bcore dumped\b|\bunexpected(?:ly)? (?:shutdown|termination|exit)\b|\bsegmentation fault\b|\bsegfault\b|\bSIG(?:SEGV|ABRT|BUS|ILL|KILL)\b|\bstack overflow\b|\b(?:exit(?:ed)?|code|status)\b.{0,20}\b(?:134|137|139|-11|-9|-6|3221225477)\b|\bbad_(?:access|alloc)\b|\binternal (?:compiler )?error\b|(?<!^)\bpanic(?:ked)?\b(?! at )|\baccess violation\b|\bpage fault\b|\bkilled\b/i,
+      /\b(?:disappeared|terminated|exited|died|closed|stopped|quit|ended) (?:unexpectedly|abnormally|prematurely)\b|\b(?:has |have )?crashed\b|\bcore dumped\b|\bunexpected(?:ly)? (?:shutdown|termination|exit)\b|\bsegmentation fault\b|\bsegfault\b|\bSIG(?:SEGV|ABRT|BUS|ILL|KILL)\b|\bstack overflow\b|\b(?:exit(?:ed)?|code|status)\b.{0,20}(?<!\w)(?:134|137|139|-11|-9|-6|3221225477)\b|\bbad_(?:access|alloc)\b|\binternal (?:compiler )?error\b|(?<!^)\bpanic(?:ked)?\b(?! at )|\baccess violation\b|\bpage fault\b|\bkilled\b/i,
       /\bEXC_(?:BAD_ACCESS|CRASH|BREAKPOINT|BAD_INSTRUCTION|ARITHMETIC)\b|\bException code: 0x[cC]0000\w{3}|^Faulting (?:application|module)\b|\bNative Crash\b|\bUnhandled (?:page fault|exception code)|\bEXCEPTION_(?:ACCESS_VIOLATION|STACK_OVERFLOW)\b|\bpage fault on (?:read|write) access\b|\bCrashLoopBackOff\b|\bcrash dump\b/i,
     ],
     yes: ['Gradle build daemon disappeared unexpectedly (it may have been killed)'],

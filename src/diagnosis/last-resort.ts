@@ -3,6 +3,7 @@ import type { Reason } from '../reasons/reason.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput, StepKind } from './diagnosis.ts'
 import { reads, type LastResortRule } from './last-resort-rule.ts'
+import { causeOf } from './generic-lines.ts'
 import { isOld } from './new-lines.ts'
 import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
 import { wordedLastResort } from './worded-rules.ts'
@@ -42,7 +43,10 @@ type Vote = Suggested & { readonly weight: number }
 
 export function suggestedBy(input: DiagnoseInput, proof: Signal | undefined): Suggested | null {
   const isAgents = (input.stage ?? input.signals[0]?.stage) === 'agent_run'
-  const lines = input.signals.filter((one) => one === proof || isNearEnd(one)).map((one) => heard(one, proof))
+  const proofs = proofsOf(input, proof)
+  const lines = input.signals
+    .filter((one) => proofs.includes(one) || isNearEnd(one))
+    .map((one) => heard(one, proofs))
   const votes = wordedLastResort.flatMap((rule) => voteOf(rule, lines, isAgents) ?? [])
   return strongest(votes, input.failedStep?.kind ?? null)
 }
@@ -72,11 +76,25 @@ function sumFor(reason: Reason, votes: readonly Vote[], step: StepKind | null): 
 /** A line, and whether it reports an error. */
 type Heard = { readonly signal: Signal; readonly isProof: boolean; readonly isError: boolean }
 
-const heard = (signal: Signal, proof: Signal | undefined): Heard => ({
+const heard = (signal: Signal, proofs: readonly Signal[]): Heard => ({
   signal,
-  isProof: signal === proof,
-  isError: signal === proof || isError(signal),
+  isProof: proofs.includes(signal),
+  isError: proofs.includes(signal) || isError(signal),
 })
+
+/** A heading says nothing. The line below it does. */
+const BELOW_LINES = 2
+
+function proofsOf({ signals }: DiagnoseInput, proof: Signal | undefined): readonly Signal[] {
+  if (proof === undefined) return []
+  if (causeOf(proof.message)?.cause !== 'below') return [proof]
+  const line = proof.at?.line ?? 0
+  const below = signals.find(({ what, at }) => {
+    const after = (at?.line ?? 0) - line
+    return what === 'statement' && after > 0 && after <= BELOW_LINES
+  })
+  return below === undefined ? [proof] : [proof, below]
+}
 
 /** Each rule votes once, with the line that counts most. */
 function voteOf(rule: LastResortRule, lines: readonly Heard[], isAgents: boolean): Vote | null {

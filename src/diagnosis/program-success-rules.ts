@@ -23,8 +23,8 @@ export const programSuccessRules: readonly SuccessRule[] = [
     id: 'success.program-done',
     sentence: 'The last words of a program say that its work is complete.',
     says: cued(
-      /complete|finished|succeeded|concluded|normal|done[.!:] /i,
-      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$|, (?!but\b|however\b|with\b)| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b|^(?:all )?done[.!:] .{0,80}\b(?:saved|written|exported|created|generated|imported|processed)\b|\b(?:closed|stopped|ended) \(finished\)|^Summary: \d+ packages? finished\b|^Command [`'"].{1,80}[`'"] succeeded\b/i,
+      /complete|finished|installed|error status: 0|100 - done|succeeded|concluded|normal|done[.!:] /i,
+      /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$|, (?!but\b|however\b|with\b)| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b|^(?:all )?done[.!:] .{0,80}\b(?:saved|written|exported|created|generated|imported|processed)\b|\b(?:closed|stopped|ended) \(finished\)|^Summary: \d+ packages? finished\b|\.{3}100 - done\.$|^\S{1,60} (?:v?[\d.]+ )?is installed (?:to|at|in) \S|\binstallation success or error status: 0\b|^Command [`'"].{1,80}[`'"] succeeded\b/i,
     ),
     not: IN_PART,
     within: LAST_LINES,

@@ -56,6 +56,7 @@ test.each([
   ["Processing -File './run' failed because the file does not have a '.ps1' extension."],
   ['X Pull request shop#22 is not mergeable: the base branch policy prohibits the merge.'],
   ['zsh:1: no such file or directory: ./test.sh'],
+  Array.from({ length: 12 }, (_, line) => (line === 11 ? 'The last cart was not found.' : `cart ${line}`)),
   ['content/index.smd:3:1:', '    .layout = "x",', '    ^', "unexpected '.', expected: ',' or '}'"],
 ])('a short output that only complains has failed: %j', async (...lines) => {
   expect(await explain(bytesOf(`${lines.join('\n')}\n`))).toMatchObject({ verdict: 'failed' })
@@ -66,7 +67,7 @@ test.each([
   ["rm: cannot remove 'carts.txt': No such file or directory"],
   ['WARN the cache could not be read'],
   ['Compared 3 files', 'OK: no conflicts, nothing was refused'],
-  Array.from({ length: 9 }, (_, line) => (line === 8 ? 'The last cart could not be read.' : `cart ${line}`)),
+  Array.from({ length: 12 }, (_, line) => (line === 8 ? 'A cart could not be read.' : `cart ${line}`)),
 ])('a complaint beside other output proves nothing: %j', async (...lines) => {
   expect((await explain(bytesOf(`${lines.join('\n')}\n`))).verdict).not.toBe('failed')
 })

@@ -67,6 +67,7 @@ export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]
 /** An error that an agent printed as text, followed by its report of finished work: another attempt succeeded. */
 function isMadeGood(error: Signal, input: DiagnoseInput): boolean {
   if (error.source !== 'declared' || input.structured === true) return false
+  if (typeof input.agent === 'string' && LIMITS.has(error.what)) return false
   const stated = statedSuccess(input)
   // Agents exit with 0 after errors.
   return stated !== null && stated.rule !== 'success.exit-line' && isAfter(stated.signal, error)
@@ -83,6 +84,23 @@ const hasPlainFailure = (signals: readonly Signal[]): boolean =>
 /** A module without tests is not a failure if the build that looked for them passed. */
 const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
   none.what === 'no-tests' && signals.some((one) => one.what === 'build-passed' && isAfter(one, none))
+
+/** A command that fails and is tried in another way at once: `mirror 1 failed, trying mirror 2`. */
+const NEXT_LINES = 3
+const TRIES_ANOTHER = /\b(?:re-?)?trying\b|\bfall(?:ing|s)? ?back\b/i
+const isTriedElsewhere = (failed: Signal, { signals, lines = 0 }: DiagnoseInput): boolean =>
+  signals.some(({ what, message, at }) => {
+    const line = at?.line ?? 0
+    const after = line - (failed.at?.line ?? 0)
+    const isNext = what === 'statement' && after > 0 && after <= NEXT_LINES && lines - line > 1
+    return isNext && TRIES_ANOTHER.test(message)
+  })
+
+/** Gradle and Maven report a success at their end if they tried a test again or were told to ignore it. */
+const isIgnored = (failed: Signal, { signals }: DiagnoseInput): boolean =>
+  failed.what === 'tests-failed' &&
+  failed.detail.by === 'surefire' &&
+  signals.some((one) => one.what === 'build-passed' && !one.resolved && isAfter(one, failed))
 
 /** The rules for the end of a whole program. The others may be about a part of it. */
 const ENDINGS: ReadonlySet<string> = new Set(['success.program-done', 'success.other-languages'])
@@ -124,6 +142,8 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   const isPassedOver = (signal: Signal): boolean =>
     isLeftBehind(signal, input) ||
     isBuiltWithout(signal, input) ||
+    isIgnored(signal, input) ||
+    isTriedElsewhere(signal, input) ||
     isRepaired(signal, input) ||
     (signal.what === 'command-missing' && isMadeUpFor(signal, input))
   if (candidates.some(({ signal }) => signal.source === 'tool' && !isPassedOver(signal))) return true
@@ -195,6 +215,7 @@ function isLastWord(error: Signal, input: DiagnoseInput): boolean {
   if (isWorkedPast(error, input)) return false
   if (signals.some((one) => isSuccess(one) && isAfter(one, error) && !isOnlyEnd(one, error))) return false
   if ((detail.after ?? 0) > 0 && (TRIES_AGAIN.test(message) || GOES_PAST.test(message))) return false
+  if (isTriedElsewhere(error, input)) return false
   return !signals.some(
     (one) =>
       one.what === 'statement' &&
@@ -237,14 +258,19 @@ const isCrashReport = (input: DiagnoseInput): boolean =>
 
 /** A command that failed at once prints only its complaint. */
 const COMPLAINT_LINES = 8
+/** In a longer output, the complaint is among the last lines with content. */
+const AFTER_COMPLAINT = 2
 
 /** The complaint, if the output is nothing more. */
 export function complaintOf(input: DiagnoseInput): Signal | null {
   const { lines = 0, signals, agent, stage } = input
-  if (lines > COMPLAINT_LINES || typeof agent === 'string' || stage === 'agent_run') return null
+  if (typeof agent === 'string' || stage === 'agent_run') return null
   if (signals.some(isSuccess) || statedSuccess(input) !== null) return null
-  const last = signals.findLast(({ what }) => what === 'statement')
-  return last !== undefined && COMPLAINS.test(last.message) && !QUIET.test(last.message) ? last : null
+  const complaint = signals.findLast(({ what, message }) => what === 'statement' && COMPLAINS.test(message))
+  if (complaint === undefined) return null
+  const { message, detail } = complaint
+  if (lines > COMPLAINT_LINES && (detail.after ?? lines) > AFTER_COMPLAINT) return null
+  return QUIET.test(message) || TRIES_AGAIN.test(message) || GOES_PAST.test(message) ? null : complaint
 }
 
 const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (other.at?.line ?? 0)

@@ -33,7 +33,7 @@ export const ONLY_NAMES: RegExp = anyOf(
 
 /** A line that its program logs at a level below error. */
 export const QUIET: RegExp =
-  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|^(?:\S{1,40} ){0,3}\[[^\]]{1,40}\] (?:WARN(?:ING)?|INFO|DEBUG|TRACE) |\blevel="?(?:info|debug|trace|warn(?:ing)?)\b|^npm (?:WARN|warn|notice)\b/
+  /^#\d+ [\d.]+ WARN(?:ING)?: |^\S{1,200}\.py:\d{1,6}: \w{0,40}Warning: |^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|[Ww]arn(?:ing)?|[Ii]nfo|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|^(?:\S{1,40} ){0,3}\[[^\]]{1,40}\] (?:WARN(?:ING)?|INFO|DEBUG|TRACE) |\blevel="?(?:info|debug|trace|warn(?:ing)?)\b|^npm (?:WARN|warn|notice)\b/
 
 /** A name without a problem, or what a program logs as a notice or a warning. */
 export const ONLY_MENTIONS: RegExp = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
@@ -76,11 +76,11 @@ export const MAY_TELL: RegExp = anyOf(
 
 /** A line that announces the next attempt. */
 export const TRIES_AGAIN: RegExp =
-  /\b(?:re-?trying|will (?:be )?retr(?:y|ied)|retry (?:in|after) [\d.]+ ?[a-z]*|(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d+)\b/i
+  /\b(?:re-?trying|trying again|(?:will|going to) try again|(?:try|tries|attempt)=\d+|will (?:be )?retr(?:y|ied)|retry[_ ](?:in|after)(?:[_ ]m?s)?["']?[:=]? ?[\d.]+ ?[a-z]*|trying (?:the )?(?:mirror|next|other|another|alternative)\b|(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d+)\b/i
 
 /** A line that says that the program goes on without what failed. */
 export const GOES_PAST: RegExp =
-  /\b(?:fall(?:ing|s)? ?back|using (?:the |a )?(?:default|fallback|cached)\w*|ignor(?:ed|ing)|skipp(?:ed|ing)|continuing|proceeding|non-?fatal)\b/i
+  /\b(?:fall(?:ing|s)? ?back|defaulting to|using (?:the |an? )?(?:default|fallback|cached|placeholder|substitute|alternative|backup|built-in)\w*|ignor(?:ed|ing)|skipp(?:ed|ing)|continuing|proceeding|non-?fatal)\b/i
 
 /** A later line that says that what failed before is there now, or that another attempt worked. */
 export const IS_BACK: RegExp =
@@ -104,7 +104,7 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no (?:succ|vali|work|usab)|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no (?:succ|vali|work|usab)|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|called from|raised|r\(\d|heartbeat|no (?:output|progress|activity)|API|logged in|balance|too long|refusing|without success|MISMATCH|VIOLATION|gefunden|error|not found|lock|\^C|blocked|asleep|stuck|hung|frozen|without a result|exhausted|verdict|fehler|erreur|errore|ошибка|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // The words of a command that another one quotes.
@@ -168,7 +168,24 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\b(?:<[\w-]{1,40}>|\S{1,120}):\d{1,7}(?::\d{1,5})?: (?:fatal )?error: \S/,
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
-    /^Execution halted$/,
+    /^Execution halted$|^error: called from$|^fatal error encountered in \S|\braised (?:an )?(?:unhandled )?exception:?$/,
+    // Levels of logs in other languages.
+    /^(?:[\d.:,TZ/-]{4,40} {1,4}){0,3}(?:FEHLER|ERREUR|ERRORE|SCHWERWIEGEND|FATALE|ОШИБКА)\s{1,4}\S/,
+    /\berror termination\b|: Unknown error -?\d+$|^(?:MISMATCH(?:ES)?|VIOLATIONS?)[:!] |^\s*Exception code: 0x[cC]0000\w{3}|\bFaulting application name: |^Kein \S.{1,80} gefunden\.?$/i,
+    // Stata gives the number of the error as the result.
+    /^r\(\d{1,4}\);$/,
+    /\bno (?:output|heartbeat|progress|activity) for \d+ ?\w*\W{1,6}(?:SIGTERM|SIGKILL|kill|stopp|abort|terminat)/i,
+    /^\W{0,6}(?:[\w-]{2,20}: )?(?:Invalid API key|Not logged in|Credit balance is too low|Prompt is too long|API Error)\b(?! (?:handling|page|tests?|codes?)\b)/,
+    /\brefusing to (?:open|create|push) an empty \w+/,
+    /^Backup FAILED|\btask completed without success\b/i,
+    /^Detected (?:problems|errors) in \d+ modules?\b/,
+    /^(?:Resource|File|Module|Package|Command|Program|Config(?:uration)?|Model|Data ?set|Image|Folder|Directory) not found: \S/,
+    /^(?:unable|failed) to (?:create|acquire|obtain|get) (?:\w+ )?lock\b|\bgiving up (?:on \S{1,200} )?after \d+ (?:tries|attempts|retries)\b/i,
+    /^\W{0,4}\^C.{0,40}\b(?:SIGINT|interrupt\w*|cancel\w*|abort\w*|stopp\w*)(?!.*\bsignal_handler\()/i,
+    /\bFound (?:one|[1-9]\d*) (?:Java-level )?deadlocks?\b|\ball goroutines are asleep - deadlock\b|\bINFO: task \S{1,60} blocked for more than \d+ seconds/,
+    /\b(?:seems?|appears?) (?:to be )?(?:stuck|hung|frozen), (?:stopping|killing|aborting|restarting|terminating)\b|\bwithout a result[.!]?$/,
+    /\bmemory limit\b.{0,40}\bexceeded\b|\bHeap exhausted\b|: signal: killed$/i,
+    /\bverdict\b\W{1,4}FAIL(?:ED)?\b|\bbuild finished with problems\b/,
     // The GitHub CLI prints X for its cross if the output is not a terminal.
     /^X [A-Z]\S* [^|]{1,200}\b(?:not|failed|could|cannot|prohibits?|no)\b/,
     /^unexpected ['"`].{1,80}['"`], expect(?:ed|ing):? /,
@@ -206,4 +223,4 @@ export const ENDS_IN_ERROR: RegExp = cued(
 
 /** Words with which a command says why it does nothing. They prove a failure only if it says nothing else. */
 export const COMPLAINS: RegExp =
-  /^(?!(?:rm|rmdir|unlink|mkdir|grep|ls|find): )(?!.*\b(?:0|no|zero|without) (?:\w+ )?(?:errors?|failures?|warnings?|problems?|issues|conflicts|vulnerabilities)\b).*\b(?:(?:is|was|are|were|does|do|did|has|have|could|can) ?n(?:o|')t\b|cannot\b|unable to\b|no such\b|not (?:found|mergeable|allowed|permitted|supported|recogni[sz]ed|available|valid|installed|authorized|logged in)\b|no [\w/ -]{1,40} (?:was |were )?(?:found|specified|provided|configured)\b|failed (?:to|because|with)\b|invalid\b|denied\b|refused\b|rejected\b|forbidden\b|unauthorized\b|prohibits?\b|(?:is|are) (?:missing|required|undefined)\b|must (?:be|have|specify|provide)\b|unexpected\b.{0,60}\bexpected\b|(?:accepts|requires|expects|takes) (?:at (?:most|least) |exactly |between |only )?\d+\b.{0,40}\b(?:received|got|given)\b|expired\b)/i
+  /^(?!(?:rm|rmdir|unlink|mkdir|grep|ls|find): |\S*(?:[Mm]akefile|\.mak|\.mk)\S{0,20}:\d+: )(?!.*\b(?:0|no|zero|without) (?:\w+ )?(?:errors?|failures?|warnings?|problems?|issues|conflicts|vulnerabilities)\b).*\b(?:(?:is|was|are|were|does|do|did|has|have|could|can) ?n(?:o|')t\b|cannot\b|unable to\b|no such\b|not (?:found|mergeable|allowed|permitted|supported|recogni[sz]ed|available|valid|installed|authorized|logged in)\b|no [\w/ -]{1,40} (?:was |were )?(?:found|specified|provided|configured)\b|failed (?:to|because|with)\b|invalid\b|denied\b|refused\b|rejected\b|forbidden\b|unauthorized\b|prohibits?\b|(?:is|are) (?:missing|required|undefined)\b|must (?:be|have|specify|provide)\b|unexpected\b.{0,60}\bexpected\b|(?:accepts|requires|expects|takes) (?:at (?:most|least) |exactly |between |only )?\d+\b.{0,40}\b(?:received|got|given)\b|expired\b)/i

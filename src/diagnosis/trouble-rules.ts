@@ -118,7 +118,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.lock',
     reason: 'SETUP_FAILED',
     sentence: 'Another process holds a lock, a file or a database that the program needs.',
-    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\bUnable to delete (?:directory|file) '|\ba process has files open\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b|\b(?:directory|file|folder|database|workspace) (?:cannot|could not) be locked\b/i,
+    says: /\bwaiting (?:for exclusive access|to lock|for (?:the |a )?lock|to acquire)\b|\b(?:could not|cannot|failed to|unable to) (?:acquire|obtain|get) (?:the |a |an )?(?:\w+ )?lock\b|\bdatabase is locked\b|\b(?:is|already) (?:being )?used by another process\b|\bUnable to delete (?:directory|file) '|\ba process has files open\b|\b(?:is )?already locked (?:\w+ )?by\b|\block(?: file)? (?:is )?(?:already )?held by\b|\banother (?:instance|process) (?:is )?(?:already )?(?:running|using it)\b|\b(?:directory|file|folder|database|workspace) (?:cannot|could not) be locked\b/i,
     yes: [
       said(
         'java.lang.RuntimeException: Timeout of 120000 reached waiting for exclusive access to file: cart.zip',
@@ -177,7 +177,7 @@ export const troubleRules: readonly Rule[] = [
         /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
         /\bconnection (?:was |has been )?(?:refused|reset|aborted|timed out)\b/,
         /\bcould(?: not|n't) resolve (?:host|hostname|proxy)\b/,
-        /\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b/,
+        /\b(?:no such host|unknown (?:\w+ ){1,2}host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b/,
         /\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )/,
         /\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b/,
         /\bhas been blocked by CORS policy\b|\bnet::ERR_(?:CONNECTION|NAME|INTERNET|ADDRESS|PROXY|CERT|SSL)\w+/,
@@ -334,7 +334,7 @@ export const troubleRules: readonly Rule[] = [
     ofWhole: 'LAUNCH_REJECTED',
     sentence: 'The command does not know one of its options, or a required option is missing.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument \S|invalid choice)|^(?:\S{1,100}: )?(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|\baccepts (?:at (?:most|least) )?\d+ arg\(s\), received \d|\brequires (?:at least|exactly) \d+ arg(?:ument)?\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]|^\W{0,4}(?:\S{1,100}: )?(?:error: )?(?:too (?:many|few)|not enough) (?:command[- ]line )?arguments\b|^(?:\S{1,100}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-/i,
+    says: /^\s{0,4}(?:\S{1,100}: |(?:[\w.:-]{1,60} ){1,4}[A-Z]\d{2,5}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal)(?: or (?:unknown|unexpected|invalid))? (?:option|flag|argument|parameter|switch|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument \S|invalid choice)|^(?:\S{1,100}: )?(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^Processing -File '.{1,200}' failed because\b|\baccepts (?:at (?:most|least) )?\d+ arg\(s\), received \d|\brequires (?:at least|exactly) \d+ arg(?:ument)?\b|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]|^\W{0,4}(?:\S{1,100}: )?(?:error: )?(?:too (?:many|few)|not enough) (?:command[- ]line )?arguments\b|^(?:\S{1,100}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-/i,
     yes: [
       said('error: unrecognized arguments: --fast'),
       said('Unknown parameter: "fast".'),

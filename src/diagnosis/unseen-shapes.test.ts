@@ -317,7 +317,7 @@ test.each([
   ],
   [
     'a build that finished with problems',
-    'undetermined -',
+    'TESTS_FAILED 1',
     ['build finished with problems, 1 warning (with warnings treated as errors).'],
   ],
   [

@@ -16,6 +16,14 @@ const PROMPT = new RegExp(
   ].join(''),
 )
 
+/** A person asks the shell for the exit status of the command before, in any shell. */
+const ASKS_STATUS = /^.{0,300}[$#%>❯➜] {0,4}(?:echo )?(?:\$\?|"?\$LASTEXITCODE"?|%ERRORLEVEL%|\$status)\s*$/i
+const NUMBER = /^-?\d{1,10}$/
+
+/** The exit status that the line states as the answer to the line before it. */
+export const answeredStatus = (line: string, before: string | undefined): string | null =>
+  before !== undefined && NUMBER.test(line) && ASKS_STATUS.test(before) ? line : null
+
 /** The line with which a shell, make or `go run` reports how a program ended. */
 const STATUS = /^(?:exit (?:status|code):? \d{1,3}|exit(?:ed)? with (?:status|code) \d{1,3})$/
 

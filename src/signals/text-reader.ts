@@ -16,7 +16,7 @@ import { headingIn } from './headings.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
 import type { Notes } from './notes.ts'
-import { isOfShell, isPrompt } from './shell-lines.ts'
+import { answeredStatus, isOfShell, isPrompt } from './shell-lines.ts'
 import { isContinuation, isDebug, isStatement } from './statements.ts'
 import { withoutLogPrefix, withoutTime } from './tools/log-prefix.ts'
 import { UncaughtErrors, type Uncaught } from './uncaught.ts'
@@ -254,7 +254,8 @@ function noteEarlier(statements: readonly Stated[], notes: Notes): void {
 
 function state(statements: readonly Stated[], all: Counts, notes: Notes): void {
   for (const { item, solid, shown, under } of statements) {
-    if (!isStatement(item.raw)) continue
+    const status = answeredStatus(item.raw, item.before)
+    if (status === null && !isStatement(item.raw)) continue
     notes.reading(item)
     const shownAfter = all.shown - shown
     const detail = {
@@ -262,7 +263,7 @@ function state(statements: readonly Stated[], all: Counts, notes: Notes): void {
       ...(shownAfter === 0 ? {} : { shownAfter }),
       ...(under === null ? {} : { under }),
     }
-    const message = straight(withoutTime(item.raw))
+    const message = status === null ? straight(withoutTime(item.raw)) : `exit status ${status}`
     notes.add({ source: 'text', what: 'statement', message, specific: false, detail })
   }
 }

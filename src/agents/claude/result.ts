@@ -82,7 +82,7 @@ function noteSuccess(run: Run, line: JsonObject, said: string): void {
   if (!run.spoke) notes.words(said)
   if (line['stop_reason'] === 'refusal')
     notes.typed('refusal', said || 'stop_reason refusal', {}, '"refusal"')
-  else if (said === '' && !notes.answered) {
+  else if (said === '' && 'result' in line && !notes.answered) {
     noteNoAnswer(notes, '"subtype"')
   } else notes.success(said, '"subtype":"success"')
   run.tools.denials(line, said)

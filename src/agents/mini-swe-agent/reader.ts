@@ -27,6 +27,8 @@ const STEP = /^mini-swe-agent \(step (\d+), \$([\d.]+)\):$/
 const OTHERS_TURN = /^(?:User|System|Tool|Exit)(?: \(step \d+, \$[\d.]+\))?:$/
 const SPINNER = /^(?:[\u2800-\u28FF]\s?Waiting for the LM to respond\.\.\.\s*)+/
 const SAVED = /^Saved trajectory to '/
+/** The interface names the exception with which the run ended. */
+const FINISHED = /^Agent finished: ([A-Z]\w+)$/
 const SUBMITS = /\bCOMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT\b|\bMINI_SWE_AGENT_FINAL_OUTPUT\b/
 const LOG_LINE =
   /^(?:\d{4}-\d\d-\d\d[ T][\d:,.]+ - )?minisweagent(?:\.[\w.]+)?(?: - |: )(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?: - |: )(.*)$/
@@ -72,6 +74,14 @@ function readLine(run: Run, line: string): LineRole {
   if (SAVED.test(line)) {
     run.turn = null
     if (run.submits) notes.success('it handed in its work', line, 'declared')
+    return 'taken'
+  }
+  const exit = FINISHED.exec(line)?.[1]
+  const meaning = exit === undefined ? undefined : EXITS[exit]
+  if (exit !== undefined && meaning !== undefined) {
+    run.turn = null
+    if (meaning === 'success') notes.success('it handed in its work', line, 'declared')
+    else notes.add({ source: 'declared', what: meaning, message: `it ended with ${exit}`, needle: line })
     return 'taken'
   }
   const logged = LOG_LINE.exec(line)

@@ -86,6 +86,7 @@ function readOpenhands(notes: Notes): AgentReader {
   const page = new HtmlPage(notes, (note) => notes.add(note))
   let level: string | null = null
   let ended = false
+  let last = ''
   const line = (raw: string): LineRole => {
     const logged = LOG_LINE.exec(raw)
     if (page.takes(raw, logged !== null)) return 'taken'
@@ -99,10 +100,12 @@ function readOpenhands(notes: Notes): AgentReader {
     }
     const change = STATE_CHANGE.exec(message)
     if (change !== null) {
-      ended = noteState(notes, change[2] ?? '', message)
+      last = (change[2] ?? '').toLowerCase()
+      ended = noteState(notes, last, message)
       return 'taken'
     }
-    if (ended) return 'fenced'
+    // The log may give the error only after the state that it led to.
+    if (ended && last !== 'error') return 'fenced'
     if (level === 'ERROR' || level === 'CRITICAL' || level === 'WARNING')
       return noteError(notes, message, 'declared', level === 'WARNING') ? 'taken' : 'fenced'
     return 'fenced'

@@ -27,7 +27,7 @@ const EXITS: Readonly<Record<string, What>> = {
 
 /** Log messages of its own stops. */
 const LOGGED: readonly Form[] = [
-  [/\bExit due to (?:total )?cost limit\b/, 'budget-limit'],
+  [/\bExit(?:ing)? due to (?:total )?cost limit\b/, 'budget-limit'],
   [/\bExit due to context window\b/, 'context-full'],
   [/\bExit due to total execution time exceeded\b/, 'time-limit'],
   [/\bExit due to multiple consecutive command timeouts\b/, 'time-limit'],

@@ -15,7 +15,7 @@ const HELM =
 const LINTED = /^\d+ chart\(s\) linted, (\d+) chart\(s\) failed/
 /** No cluster was created, or none answers. */
 const NO_CLUSTER =
-  /^(?:❌|X)\s{1,4}Exiting due to [A-Z][A-Z_]{2,40}|^(?:error execution phase |\[preflight\] Some fatal errors occurred)|^ERROR: failed to (?:create|delete) cluster\b|^FATA\[\d+\] |^Error: Kubernetes cluster unreachable: /
+  /^(?:❌|X)\s{1,4}Exiting due to [A-Z][A-Z_]{2,40}|^(?:error execution phase |\[preflight\] Some fatal errors occurred)|^ERROR: failed to (?:create|delete) cluster\b|^FATA\[\d+\] .*\b(?:[Cc]luster|k3s|kubelet|etcd|[Nn]odes?|[Dd]ocker)\b|^Error: Kubernetes cluster unreachable: /
 const READY: RegExp = anyOf([
   /^\S{1,100}\/\S{1,200} (?:created|configured|unchanged|patched|scaled|restarted|annotated|labeled|serverside-applied)$/,
   /^\S{1,30} "[^"]{1,200}" successfully rolled out$|^STATUS: deployed$/,

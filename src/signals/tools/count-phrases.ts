@@ -34,6 +34,8 @@ const COUNTED = new RegExp(
   String.raw`(\d+) (?:${NOUN} )?(?:have |has |were )?${WORD}(?: ${NOUN}(?!\w))?(?!\w)`,
   'gi',
 )
+/** `14 passed, no failures`. */
+const NONE = /\b(?:no|zero) (?=(?:failures?|failed|errors?)\b)/gi
 /** `Pass rate: 66.7 % (2/3)`: the ratio of what passed has the word before it. */
 const RATE = /\bpass(?:ed|ing)?(?: ?rate)?\s*[:=]\s*[\d.]+ ?% ?\((\d+) ?\/ ?(\d+)\)/gi
 /** `7 tests`, `Total: 7`, `Tests: 7`. */
@@ -44,7 +46,7 @@ const TOTAL = new RegExp(
 
 /** Allowed text around the counts: a label, a time, a percentage, a joining word. */
 const AROUND =
-  /\b(?:final|overall|ran|test|tests|check|checks|verification|validation|suite|run|results?|summary|totals?|score|status|stats|statistics|report|finished|complete|completed|done|and|with|in|of|duration|time|took|elapsed|rate|success|pass|passed|coverage|seconds?|secs?|minutes?|mins?|ms|s|m|out)\b|\d+(?:\.\d+)?\s*%|\b\d+(?:\.\d+)?\s*(?:m?s|min)?\b|[\s,;:|/()[\].=*_#!>–—•✓✔✗✘✅❌🎉📊📈⏱⚠🟢🔴-]|\uFE0F/giu
+  /\b(?:final|overall|ran|test|tests|check|checks|verification|validation|suite|run|results?|summary|totals?|score|status|stats|statistics|report|finished|complete|completed|done|and|with|in|of|duration|time|took|elapsed|rate|success|pass|passed|coverage|seconds?|secs?|minutes?|mins?|ms|s|m|out|ok)\b|\d+(?:\.\d+)?\s*%|\b\d+(?:\.\d+)?\s*(?:m?s|min)?\b|[\s,;:|/()[\].=*_#!>–—•✓✔✗✘✅❌🎉📊📈⏱⚠🟢🔴-]|\uFE0F/giu
 
 /** A label may name what was checked: `Gate release-2 summary: PASS=15 FAIL=0`. */
 const LABEL = /^[^:=]{0,60}\b(?:summary|results?|totals?|stats)\s*:\s*(?=\S)/i
@@ -78,6 +80,7 @@ export function readCounts(line: string): Counts | null {
     if (kind !== null) counts[kind] = (counts[kind] ?? 0) + value
   }
   const rest = withoutAssertions(line)
+    .replace(NONE, '0 ')
     .replace(LABEL, '')
     .replace(RATE, (_, some: string, all: string) => {
       counts.passed = Number(some)

@@ -1,8 +1,14 @@
 import { FailingTests, labelled, soFar, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** One line for each test project: `Failed!  - Failed:     2, Passed:    10, Skipped:     0, Total:    12, …`. */
-const PROJECT = /^\s*(?:Failed|Passed|Skipped)! {1,4}- Failed: +\d+, Passed: +\d+, Skipped: +\d+, Total: +\d+/
+/**
+ * One line for each test project: `Failed!  - Failed:     2, Passed:    10, Skipped:     0, Total:    12, …`. The words
+ * are those of the user's language. The order of the counts is always the same.
+ */
+const COUNT = String.raw`[^\s:,][^:,]{0,30}: +(\d+), `
+const PROJECT = new RegExp(
+  String.raw`^\s*[^\s!]{1,20}\s?! {1,4}- ${COUNT}${COUNT}${COUNT}[^\s:,][^:,]{0,30}: +\d+`,
+)
 /** The newer summary: `Test summary: total: 12, failed: 2, succeeded: 10, skipped: 0, duration: 1.2s`. */
 const SUMMARY = /^\s*Test summary: total: \d+, failed: \d+, succeeded: \d+, skipped: \d+/i
 /** Old versions on one line: `Total tests: 5. Passed: 4. Failed: 1. Skipped: 0.` */
@@ -15,12 +21,10 @@ const NONE = /^\s*No test (?:is available in|matches the given testcase filter)/
 const OWN =
   /^(?:The argument .* is invalid|Testhost process .* exited with error|The active test run was aborted|MSBUILD : error MSB1\d{3}: )/
 
-const spaced = (text: string): string => text.replaceAll(/: +/g, ': ')
-
 export const dotnetTest: ToolReader = {
   name: 'dotnet-test',
   title: 'dotnet test',
-  cue: /(?:Failed|Passed|Skipped)! |Test summary: |^\s*(?:Total tests|Passed|Failed|Skipped): |Total time: |^Test Run |^\s*(?:Failed|X|failed) \S|No test (?:is|matches)|^The (?:argument|active)|^Testhost|^MSBUILD/,
+  cue: /! {1,4}- [^:,]{1,30}: +\d|Test summary: |^\s*(?:Total tests|Passed|Failed|Skipped): |Total time: |^Test Run |^\s*(?:Failed|X|failed) \S|No test (?:is|matches)|^The (?:argument|active)|^Testhost|^MSBUILD/,
   open: () => {
     const failing = new FailingTests()
     let total = { failed: 0, passed: 0 }
@@ -31,7 +35,8 @@ export const dotnetTest: ToolReader = {
     }
     const line = (text: string): Finding | null => {
       failing.add(NAMED.exec(text)?.[1])
-      if (PROJECT.test(text)) return add(labelled(spaced(text), 'Failed'), labelled(spaced(text), 'Passed'))
+      const [, projectFailed, projectPassed] = PROJECT.exec(text) ?? []
+      if (projectPassed !== undefined) return add(Number(projectFailed), Number(projectPassed))
       if (SUMMARY.test(text))
         return verdict({
           failed: labelled(text, 'failed'),

@@ -11,7 +11,8 @@ const CLONE: RegExp = anyOf([
   /^(?:Caused by: )?hudson\.plugins\.git\.GitException: (?:Failed to fetch|Could not (?:init|clone)|Command "git (?:fetch|clone|init))/,
   /^batch response: /,
 ])
-const REMOTE_GONE = /^(?:stderr: )?fatal: Could not read from remote repository\./
+const REMOTE_GONE =
+  /^(?:stderr: )?(?:fatal|schwerwiegend|致命错误) ?: ?(?:Could not read from remote repository\.|Impossible de lire le dépôt distant|Konnte nicht vom Remote-Repository lesen|No se pudo leer del repositorio remoto|无法读取远程仓库)/
 /** The messages of ssh just before git fails. */
 const SSH =
   /^(?:ssh: |kex_exchange_identification: |Host key verification failed|(?:\S+@)?[\w.-]+: Permission denied \(|Permission denied \(publickey|Connection (?:closed|reset) by |ERROR: Repository not found|Load key )/
@@ -42,7 +43,7 @@ const FORMS: readonly Form[] = [
 export const git: ToolReader = {
   name: 'git',
   title: 'git and patch',
-  cue: /^\s{0,8}(?:stderr: )?(?:fatal|error): |^(?:git ?: )?Pushing to |\bgit push\b|^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S|^ {1,3}[\da-f]{7,40}\.\.|^ \* \[new branch\]|^(?:remote: )?(?:Permission to \S+ denied|Write access to repo)/,
+  cue: /^\s{0,8}(?:stderr: )?(?:fatal|error): |^(?:fatal|schwerwiegend|致命错误) ?:|^(?:git ?: )?Pushing to |\bgit push\b|^Clone of '|^Failed to clone|^ERROR: |GitException|^batch response|^ssh: |^kex_|^Host key|Permission denied \(|^Connection |^Load key|^Unable to checkout|^Automatic merge failed|^Could not apply|^Error downloading object|^Patch failed|^Hunk #|hunks? (?:FAILED|ignored)|^patch: \*\*\*\*|^can't find file to patch|^CONFLICT|^\t\S|^ {1,3}[\da-f]{7,40}\.\.|^ \* \[new branch\]|^(?:remote: )?(?:Permission to \S+ denied|Write access to repo)/,
   open: () => new GitErrors(),
 }
 

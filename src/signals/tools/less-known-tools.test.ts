@@ -9,7 +9,6 @@ test.each([
   ["error: builder for '/nix/store/abc-app.drv' failed with exit code 1;", 'make: build-failed'],
   ['File "bin/main.ml", line 3, characters 10-13:', 'ruby-php-elixir: build-failed'],
   ['-- TYPE MISMATCH ------------------------ src/Main.elm', 'ruby-php-elixir: build-failed'],
-  ['  ┌─ /home/dev/project/src/shop.gleam:4:3', 'ruby-php-elixir: build-failed'],
   ['[!] CocoaPods could not find compatible versions for pod "Cart":', 'ruby-php-elixir: install-failed'],
   ['Dockerfile:3 DL3008 warning: Pin versions in apt get install', 'shellcheck: lint-failed'],
   ['docs/a.md:3:81 MD013/line-length Line length', 'shellcheck: lint-failed'],

@@ -32,6 +32,10 @@ const RUNNER =
 const CONTAINER = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? (?=\S)/
 /** Programs of Kubernetes and Pulumi: level and day, time, process, place in the code. */
 const GLOG = /^[IWE]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
+/** Mock logs the output of the commands that it runs at its debug level. */
+const MOCK = /^DEBUG util\.py:\d{1,5}: {1,2}(?=\S)/
+/** Bamboo puts the kind of a line and the time before it, with tabs. */
+const BAMBOO = /^(?:simple|command|build|error)\t\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\t/
 /** Lines that were copied from a web page keep the rule at their left. */
 const BAR = /^ {1,4}\| (?=\S)/
 /** Runners of parallel scripts pad the names to one width. Flutter pads the milliseconds since the last line. */
@@ -45,7 +49,10 @@ const AFTER_DIGIT = [TIME, PROCESS, CLOCK, CLOCK_OF_DAY, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
 const AFTER_NAME = [PROCESS, BAR, SERVICE, RUNNER] as const
-const AFTER_PACKAGE = [ANT, GLOG, CALENDAR, RUNNER, TASK, PROGRAM] as const
+const AFTER_PACKAGE = [ANT, GLOG, CALENDAR, MOCK, RUNNER, TASK, PROGRAM] as const
+const AFTER_KIND = [BAMBOO] as const
+/** The longest kind of a line of Bamboo. */
+const KIND_CHARS = 7
 const SERVICE_BAR = ' | '
 const NO_FORMS: readonly RegExp[] = []
 
@@ -54,6 +61,7 @@ function formsFor(line: string): readonly RegExp[] {
   if (first >= 48 && first <= 57) return AFTER_DIGIT
   if (first === 35) return AFTER_HASH
   if (first === 91) return AFTER_BRACKET
+  if (line.lastIndexOf('\t', KIND_CHARS) > 0) return AFTER_KIND
   if (line.includes(SERVICE_BAR)) return AFTER_NAME
   // Each of the others ends in one of these.
   return line.includes(': ') || line.includes('] ') ? AFTER_PACKAGE : NO_FORMS
@@ -72,4 +80,6 @@ export const withoutTime = (line: string): string =>
     .replace(CLOCK_OF_DAY, '')
     .replace(CALENDAR, '')
     .replace(PROCESS, '')
+    .replace(MOCK, '')
+    .replace(BAMBOO, '')
     .replace(PROGRAM, '')

@@ -13,7 +13,7 @@ const FORMS: readonly RegExp[] = [
   // Graphics cards and tensors. A program that only logs the error may continue, so the error must begin the line.
   /^(?:\[rank\d+\]:? ?)?(?:[\w.]{1,80}(?:Error|Exception): ).{0,80}\b(?:(?:CUDA|HIP|MPS backend|XPU) (?:error: )?out of memory\b|OOM when allocating tensor\b|CUDA_ERROR_OUT_OF_MEMORY\b|RESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\[?enforce fail|DefaultCPUAllocator: (?:can't allocate|not enough) memory\b|CUBLAS_STATUS_ALLOC_FAILED\b)/,
   /^Error(?: in .{1,120})?: (?:cannot allocate vector of size|vector memory exhausted)|^ERROR: (?:LoadError: )?OutOfMemoryError\(\)|^(?:Unhandled exception\. )?System\.OutOfMemoryException\b|\(NoMemoryError\)$|^Fatal error: exception Out_of_memory|^Out of memory\.(?: |$)|\bInsufficient virtual memory\b|^\S{1,100}: (?:Heap exhausted|heap overflow)\b/,
-  /\bmodel requires more system memory\b/,
+  /\bmodel requires more system memory\b|\breached configured PHP memory limit\b/,
   /\b(?:job|task|step|process|container|pod)\b.{0,60}\bexceed(?:ed|s|ing) (?:its |the )?memory (?:allocation|limit|request)/i,
   /\bOOMKilled\b(?!["']?\s{0,4}[:=]\s{0,4}["']?false)|^The node was low on resource: memory/,
 ]
@@ -22,7 +22,7 @@ const KILLED: readonly RegExp[] = [
   /^(?:Killed(?:: 9)?|\S{1,200}: line \d+: +\d+ Killed(?:: 9)? .*|make(?:\[\d+\])?: \*\*\* \[.*\] Killed(?:: 9)?)$/,
   // Node.js prints the fields of the error of a child process.
   /^\s+signal: 'SIGKILL',?$/,
-  /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
+  /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|fatal error: Killed signal terminated program|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
 ]
 const TIMED_OUT = /^timeout: sending signal|^(?:\S+: line \d+: +\d+ Killed +)timeout /
 

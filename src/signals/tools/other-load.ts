@@ -39,9 +39,9 @@ const FORMS: readonly Form[] = [
     'build-failed',
   ],
   [/^could not compile dependency :|^===> Compiling \S+ failed/, 'build-failed'],
-  // OCaml, Elm, Gleam, ReScript, Scala 3, Nim, Solidity, Lean, LaTeX
+  // OCaml, Elm, ReScript, Scala 3, Nim, Solidity, Lean, LaTeX
   [
-    /^File "[^"]{1,300}\.mli?", lines? \d+(?:-\d+)?, characters \d+-\d+:$|^-- [A-Z][A-Z ]{2,40} -{3,} \S{1,300}\.elm$|^\s+┌─ \S{1,300}\.gleam:\d+:\d+$|^\s*We've found a bug for you!$|^-- \[E\d+\] .{1,60}Error: \S{1,300}\.scala:\d+:\d+|^\S{1,300}\.nim\(\d+, \d+\) Error: |^Error(?: \(\d{4}\))?: Compiler run failed|^error: \S{1,300}\.lean(?::\d+:\d+)?: |^! (?:LaTeX Error: |Undefined control sequence\.|Emergency stop\.)/,
+    /^File "[^"]{1,300}\.mli?", lines? \d+(?:-\d+)?, characters \d+-\d+:$|^(?:Compiling \.{3} ?)?-- [A-Z][A-Z ]{2,40} -{3,} \S{1,300}\.elm$|^\s*We've found a bug for you!$|^-- \[E\d+\] .{1,60}Error: \S{1,300}\.scala:\d+:\d+|^\S{1,300}\.nim\(\d+, \d+\) Error: |^Error(?: \(\d{4}\))?: Compiler run failed|^error: \S{1,300}\.lean(?::\d+:\d+)?: |^! (?:LaTeX Error: |Undefined control sequence\.|Emergency stop\.)/,
     'build-failed',
   ],
   [
@@ -63,7 +63,7 @@ export const otherLoad: ToolReader = {
     /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing/,
     /^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved/,
     /matching version of package|could not be downloaded|composer\.json requires|^== Compilation error/,
-    /^\*\* \(|could not compile dependency|^===> |", lines? \d+(?:-\d+)?, characters|\.elm$|\.gleam:/,
+    /^\*\* \(|could not compile dependency|^===> |", lines? \d+(?:-\d+)?, characters|\.elm$/,
     /found a bug for you|\.scala:\d+:\d+|\.nim\(|Compiler run failed|\.lean:|^! |^\[!\] /,
     /^Error: failed to install|^ERROR: dependenc/,
   ]),

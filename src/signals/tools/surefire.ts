@@ -8,8 +8,8 @@ const LISTED = /^ {2}(?:[\w$]+Test\w*|[\w$.]+)(?:\.|#|>)\S+.*$/
 const LIST = /^(?:Failures|Errors|Failed tests|Tests in error): ?(.*)$/
 const PLUGIN = /maven-(?:surefire|failsafe)-plugin/
 const FAILURES = /There are test failures|Tests? (?:run )?failures? /
-const CRASH =
-  /The forked VM terminated without (?:properly )?saying|ExecutionException .*forked|There was an error in the forked process/i
+const CRASH = /The forked VM terminated without (?:properly )?saying/i
+const FORK = /ExecutionException .*forked|There was an error in the forked process/i
 const NO_MATCH = /No tests were executed!|No tests matching pattern/
 const NONE = /^(?:No tests to run\.|There are no tests to run\.)$/
 const GRADLE = /^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?$/
@@ -76,7 +76,8 @@ function readName(run: Run, text: string): void {
 function readGoal({ failed, passed }: Totals, text: string): Finding | null {
   if ((PLUGIN.test(text) && FAILURES.test(text)) || GRADLE_FAILED.test(text))
     return failed > 0 ? null : { what: 'tests-failed', tentative: true }
-  if (CRASH.test(text)) return { what: 'runner-error', tentative: true }
+  if (CRASH.test(text)) return { what: 'segfault', tentative: true }
+  if (FORK.test(text)) return { what: 'runner-error', tentative: true }
   if (NO_MATCH.test(text) || GRADLE_NONE.test(text)) return { what: 'no-tests' }
   return NONE.test(text) && failed + passed === 0 ? { what: 'no-tests', tentative: true } : null
 }

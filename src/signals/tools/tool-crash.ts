@@ -3,6 +3,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 /** A tool that crashed says that the bug is its own. The work that it read is not the cause. */
 const FORMS: readonly RegExp[] = [
   /^\W{0,4}[\w.-]{1,40} has panicked\. This is a bug in \w/,
+  /: error: INTERNAL ERROR -- \S/,
   /\binternal error: entered unreachable code\b/,
   // The plugin of a HashiCorp tool went away.
   /^\W{0,4}(?:[\w '"-]{1,60} )?(?:[Pp]ost-processor|[Pp]rovisioner|[Bb]uilder|[Pp]lugin) (?:failed|errored|exited): unexpected EOF$/,
@@ -21,7 +22,7 @@ const RUNTIME_ENDED = /^(?:Bun v\d|Node\.js v\d)/
 export const toolCrash: ToolReader = {
   name: 'tool-crash',
   title: 'tools that crash',
-  cue: /has panicked|: unexpected EOF$|^Bun v\d|^Node\.js v\d|\/\$bunfs\/root\/|[ (]\/snapshot\/|Uncaught \w+\\|entered unreachable code|CRASH ?!|Fatal error in|bug in|nternal (?:error|failure) in/,
+  cue: /has panicked|INTERNAL ERROR|: unexpected EOF$|^Bun v\d|^Node\.js v\d|\/\$bunfs\/root\/|[ (]\/snapshot\/|Uncaught \w+\\|entered unreachable code|CRASH ?!|Fatal error in|bug in|nternal (?:error|failure) in/,
   open: () => {
     let inCompiled = false
     return {
