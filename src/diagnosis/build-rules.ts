@@ -12,6 +12,14 @@ const build = textRule({ stages: ['setup', 'baseline_run', 'final_test'], not: O
  */
 export const buildRules: readonly Rule[] = [
   build({
+    id: 'build.sql',
+    reason: 'BROKEN_BUILD',
+    sentence: 'A statement of SQL is wrong in itself: its syntax, its types or what it defines.',
+    says: /\bSQLSTATE[ [(:]{1,2}(?:42601|42P1\d|42P2[01]|42803|42804|42883|42939)\b/,
+    yes: [said("ERROR: INSERT trigger's WHEN condition cannot reference OLD values (SQLSTATE 42P17)")],
+    no: [said('ERROR: relation "carts" does not exist (SQLSTATE 42P01)')],
+  }),
+  build({
     id: 'build.database',
     reason: 'SETUP_FAILED',
     sentence: 'The database is missing, rejects the login, or lacks expected tables.',

@@ -17,7 +17,7 @@ const OF_MODELS: ReadonlySet<What> = new Set<What>([
 
 /** An error in the JSON of a server or a test is not the model's. A command's output does not report for a model. */
 export function heardOf(told: DiagnoseInput): DiagnoseInput {
-  const input = withoutNotices(withoutWait(withoutLoopLimit(withoutRetried(told))))
+  const input = withoutNotices(withoutWait(withoutLoopLimit(withoutRetried(withStopReason(told)))))
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
   if (isAgents || input.isStageInferred !== true) return input
@@ -50,6 +50,25 @@ function withoutRetried(input: DiagnoseInput): DiagnoseInput {
   return input.signals.some(isRetried)
     ? { ...input, signals: input.signals.filter((one) => !isRetried(one)) }
     : input
+}
+
+/** The reason that a loop gives for its stop is more telling than the stop. */
+const NOT_ALLOWED = /^\W{0,4}Reason: {1,40}Permission denied\b/
+const REASON_LINES = 40
+
+function withStopReason(input: DiagnoseInput): DiagnoseInput {
+  const reason = input.signals.findLast(
+    ({ what, message }) => what === 'statement' && NOT_ALLOWED.test(message),
+  )
+  if (reason === undefined) return input
+  const isStop = ({ source, what, at }: Signal): boolean =>
+    source === 'declared' &&
+    what === 'loop' &&
+    Math.abs((at?.line ?? 0) - (reason.at?.line ?? 0)) <= REASON_LINES
+  const stop = input.signals.findLast(isStop)
+  if (stop === undefined) return input
+  const told: Signal = { ...reason, source: 'declared', what: 'permission-denied' }
+  return { ...input, signals: [...input.signals.filter((one) => !isStop(one)), told] }
 }
 
 /** `Retrying in 16 seconds` says only that the error before it will be tried again. */

@@ -228,7 +228,7 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 2.6,
     says: [
       /\b(?:disappeared|terminated|exited|died|closed|stopped|quit|ended) (?:unexpectedly|abnormally|prematurely)\b|\b(?:has |have )?crashed\b|\bcore dumped\b|\bunexpected(?:ly)? (?:shutdown|termination|exit)\b|\bsegmentation fault\b|\bsegfault\b|\bSIG(?:SEGV|ABRT|BUS|ILL|KILL)\b|\bstack overflow\b|\b(?:exit(?:ed)?|code|status)\b.{0,20}(?<!\w)(?:134|137|139|-11|-9|-6|3221225477)\b|\bbad_(?:access|alloc)\b|\binternal (?:compiler )?error\b|(?<!^)\bpanic(?:ked)?\b(?! at )|\baccess violation\b|\bpage fault\b|\bkilled\b/i,
-      /\bEXC_(?:BAD_ACCESS|CRASH|BREAKPOINT|BAD_INSTRUCTION|ARITHMETIC)\b|\bException code: 0x[cC]0000\w{3}|^Faulting (?:application|module)\b|\bNative Crash\b|\bUnhandled (?:page fault|exception code)|\bEXCEPTION_(?:ACCESS_VIOLATION|STACK_OVERFLOW)\b|\bpage fault on (?:read|write) access\b|\bCrashLoopBackOff\b|\bcrash dump\b/i,
+      /\bEXC_(?:BAD_ACCESS|CRASH|BREAKPOINT|BAD_INSTRUCTION|ARITHMETIC)\b|\bException code: 0x[cC]0000\w{3}|^Faulting (?:application|module)\b|\bNative Crash\b|\bUnhandled (?:page fault|exception code)|\bEXCEPTION_(?:ACCESS_VIOLATION|STACK_OVERFLOW)\b|\bpage fault on (?:read|write) access\b|\bCrashLoopBackOff\b|\bcrash dump\b|\bERR_IPC_CHANNEL_CLOSED\b/i,
     ],
     yes: ['Gradle build daemon disappeared unexpectedly (it may have been killed)'],
     no: ['Error: unexpected end of the cart'],

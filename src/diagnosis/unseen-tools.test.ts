@@ -198,6 +198,53 @@ test.each([
       'build\t03-Jun-2023 11:20:45\tTests: 24, Assertions: 61, Failures: 1.',
     ],
   ],
+  [
+    'the last block of a report about an agent',
+    'RATE_LIMITED 7',
+    [
+      '# Agent report',
+      '- Model: `acme/coder`',
+      '- Steps: 0',
+      '## Final agent message',
+      '```',
+      'The rate limit of the model is hit.',
+      "Error: Error code: 429 - {'error': {'message': 'Provider returned error', 'code': 429}}",
+      '```',
+    ],
+  ],
+  [
+    'the interrupt below the last call of an agent',
+    'INTERRUPTED 2',
+    ['⏺ Update(carts.swift)', '  ⎿  Interrupted · What should Claude do instead?'],
+  ],
+  [
+    'the reason of a circuit breaker',
+    'PERMISSION_BLOCKED 3',
+    [
+      '[2026-03-04 12:58:53] [LOOP] === Starting Loop #1 ===',
+      '║           Circuit Breaker Status                          ║',
+      'Reason:                Permission denied in 2 consecutive loops - update ALLOWED_TOOLS',
+      '[2026-03-04 12:58:53] [ERROR] 🛑 Circuit breaker has opened - execution halted',
+    ],
+  ],
+  [
+    'a signal by its number',
+    'WORKER_CRASHED 1',
+    ['CARTS 4.2.9.7 -- Get Signal No.: 11', '/usr/lib/libcarts.so.0(Input+0xce)[0x7ff6b273f18e]'],
+  ],
+  [
+    'a signal by its name',
+    'WORKER_CRASHED 1',
+    ['PID 83466 received SIGSEGV for address: 0x0', '0   carts.node 0x1'],
+  ],
+  [
+    'a wrong statement of SQL',
+    'BROKEN_BUILD 2',
+    [
+      'applying 12_carts.sql',
+      "ERROR: INSERT trigger's WHEN condition cannot reference OLD values (SQLSTATE 42P17)",
+    ],
+  ],
 ] as const)('explains %s', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })

@@ -39,6 +39,10 @@ const STATED_BYTES = 2 * 1024 * 1024
 /** Below this size, two passes cost less than the index of cues that one pass needs. */
 const SMALL_BYTES = 32 * 1024
 
+/** A report quotes below such a heading what the program said. */
+const QUOTES_PROGRAM =
+  /^#{1,6} .*\b(?:stderr|traceback|exception|final (?:\w+ )?(?:message|answer|output|response))\b/i
+
 /** At most this many of the last new lines are kept. */
 const NEW_LINES = 200
 
@@ -77,7 +81,12 @@ export function* readText(
   const { secrets = [] } = notes.options
   let before: string | undefined
   let chars = 0
-  for (const { text, line, shown } of partsOf(blocks, encoding, ranges)) {
+  let wasQuoted = false
+  let isProgram = false
+  for (const { text, line, shown: isQuoted } of partsOf(blocks, encoding, ranges)) {
+    if (isQuoted && !wasQuoted) isProgram = QUOTES_PROGRAM.test(before ?? '')
+    wasQuoted = isQuoted
+    const shown = isQuoted && !(isProgram && !text.includes(MARKER_NEEDLE))
     chars += text.length + LINE_CHARS
     if (chars > STEP_CHARS) {
       chars = 0

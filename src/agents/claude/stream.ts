@@ -179,7 +179,11 @@ function readAssistant(run: Run, line: JsonObject): void {
   for (const part of calls) describeTool(notes, text(part['id']), text(part['name']), object(part['input']))
   if (message['stop_reason'] === 'refusal')
     notes.typed('refusal', said || 'stop_reason refusal', {}, said || '"refusal"')
-  const isEnd = 'parentUuid' in line && message['stop_reason'] === 'end_turn' && !isSubagents(line)
+  // Older versions write the last text of a turn before the reason of its end is known.
+  const isLast =
+    message['stop_reason'] === 'end_turn' ||
+    (message['stop_reason'] === null && said.trim() !== '' && calls.length === 0)
+  const isEnd = 'parentUuid' in line && isLast && !isSubagents(line)
   run.answerEnd = isEnd && said !== '' ? notes.item : null
   run.spokenLast = said.trim() !== '' && calls.length === 0 && !isSubagents(line) ? notes.item : null
   const isEmpty = isEnd && said.trim() === '' && calls.length === 0 && text(message['id']) !== run.spokenId

@@ -11,7 +11,7 @@ import type { Story } from './story.ts'
 
 /** Labels before the result of a tool. */
 const SHOWS =
-  /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿|^\W{0,8}(?:observation|tool (?:output|result|response))s? [─━═=-]{8}/i
+  /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿(?!\s*(?:Interrupted|API Error)\b)|^\W{0,8}(?:observation|tool (?:output|result|response))s? [─━═=-]{8}/i
 /** Labels before the agent's own words. */
 const SPEAKS =
   /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]|^={4,}\S|^\W{0,8}(?:agent|assistant|user|message from) ?[\w ]{0,30} [─━═=-]{8}|^(?:the )?(?:agent|run|chain|task|session) (?:was )?(?:stopped|finished|ended|failed|aborted)\b|^> (?:finished|entering) /i

@@ -214,7 +214,7 @@ export const statusRules: readonly StatusRule[] = [
     id: 'status.interrupted',
     means: 'interrupt',
     sentence: 'A user or another program interrupted or canceled the run.',
-    says: /^(?:⎿\s*)?(?:aborted!|interrupted(?: by (?:the )?user)?[.!]?$|cancell?ed by (?:the )?user\b|user (?:interrupt|abort|cancell?ed)|keyboard ?interrupt\b|(?:received |caught |got )(?:SIGINT|SIGTERM|SIGHUP|ctrl[-+]c)\b)/i,
+    says: /^(?:⎿\s*)?(?:aborted!|interrupted(?: by (?:the )?user)?[.!]?$|interrupted · what should \w+ do instead\?$|cancell?ed by (?:the )?user\b|user (?:interrupt|abort|cancell?ed)|keyboard ?interrupt\b|(?:received |caught |got )(?:SIGINT|SIGTERM|SIGHUP|ctrl[-+]c)\b)/i,
     yes: ['Interrupted by user'],
     no: ['An interrupted connection was opened again'],
   },
