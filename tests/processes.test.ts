@@ -3,7 +3,7 @@ import { noProcesses, openProcesses } from '../src/supervision/processes/open-pr
 import { hasProc, procProcesses } from '../src/supervision/processes/proc.ts'
 import { hasPs, psProcesses } from '../src/supervision/processes/ps.ts'
 import { agent, Children, eventually } from './children.ts'
-import { copyFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import { freshFolder } from './run-mayday.ts'
 import { until } from './running-mayday.ts'
 
@@ -185,6 +185,30 @@ test.runIf(hasProc())('bytes through pipes and files are counted', async () => {
 
 test('the best implementation of the system is chosen', () => {
   expect(openProcesses().kind).toBe(process.platform === 'linux' ? 'proc' : 'ps')
+})
+
+/** Answers once as a fork of a shell whose arguments name the tag, and then as the program that it executes. */
+const FORKED_PS = `#!/bin/sh
+at='7 1 7 S Thu Nov 19 23:00:00 2026 0:00'
+[ -e "$0.asked" ] && arguments='sleep 1000' || arguments='sh -c echo ready; sleep 1000; : MAYDAY_RUN_PATH=tag/1 '
+case "$*" in
+*pid=,command=*) touch "$0.asked"; echo '7 sleep 1000' ;;
+*) echo "$at $arguments PATH=/bin MAYDAY_RUN_PATH=tag/other" ;;
+esac
+`
+
+test('ps: arguments from before an exec are no environment', async () => {
+  const { PATH } = process.env
+  await using folder = await freshFolder()
+  writeFileSync(folder.file('ps'), FORKED_PS)
+  chmodSync(folder.file('ps'), 0o755)
+  try {
+    process.env['PATH'] = `${folder.path}:${PATH}`
+    expect(pidsOf(psProcesses().tagged('tag/1'))).toEqual([])
+    expect(pidsOf(psProcesses().tagged('tag/other'))).toEqual([7])
+  } finally {
+    process.env['PATH'] = PATH
+  }
 })
 
 test('without a process table nothing is guessed', () => {

@@ -75,21 +75,35 @@ const hasTag = (environment: string, setting: string): boolean =>
 
 const instant = (startedAt: string): number => Date.parse(`${startedAt} UTC`)
 
+/** A process may execute another program between the two answers of `ps` about it. Then `ps` is asked again. */
+const MOST_ANSWERS = 3
+
+/** Null if the arguments are not those of the line, because the process executes another program by now. */
+function isTaggedIn(line: string, command: string, setting: string): boolean | null {
+  const text = line.replace(ROW, '')
+  return text.startsWith(command) ? hasTag(text.slice(command.length), setting) : null
+}
+
 const readTagged = (value: string, from: number): ProcessRow[] => {
   const setting = Buffer.from(`${RUN_PATH_VARIABLE}=${value}`).toString('latin1')
-  const likely = new Map<ProcessRow, string>()
-  for (const line of table(`S${ENVIRONMENT_FLAG}ww`, `${COLUMNS},command=`)) {
-    const row = hasTag(line, setting) ? parsePsLine(line) : null
-    if (row !== null && instant(row.startedAt) >= from) likely.set(row, line)
+  const tagged: ProcessRow[] = []
+  let asked: readonly number[] | undefined
+  for (let answers = 1; answers <= MOST_ANSWERS && asked?.length !== 0; answers++) {
+    const likely = new Map<ProcessRow, string>()
+    for (const line of table(`S${ENVIRONMENT_FLAG}ww`, `${COLUMNS},command=`, asked)) {
+      const row = hasTag(line, setting) ? parsePsLine(line) : null
+      if (row !== null && instant(row.startedAt) >= from) likely.set(row, line)
+    }
+    // A process that searches for the tag has it among its arguments, which `ps` prints before the environment.
+    const commands = likely.size === 0 ? null : readCommands([...likely.keys()].map(({ pid }) => pid))
+    asked = [...likely].flatMap(([row, line]) => {
+      const command = commands?.get(row.pid)
+      const isTagged = command === undefined ? false : isTaggedIn(line, command, setting)
+      if (isTagged === true) tagged.push(row)
+      return isTagged === null ? [row.pid] : []
+    })
   }
-  if (likely.size === 0) return []
-  // A process that searches for the tag has it among its arguments, which `ps` prints before the environment.
-  const commands = readCommands([...likely.keys()].map(({ pid }) => pid))
-  return [...likely].flatMap(([row, line]) => {
-    const command = commands.get(row.pid)
-    const at = command === undefined ? -1 : line.indexOf(` ${command}`)
-    return at !== -1 && hasTag(line.slice(at + 1 + (command ?? '').length), setting) ? [row] : []
-  })
+  return tagged
 }
 
 /** The UUID of the boot session, if there is one: on a Mac the boot time changes when the clock is set. */
