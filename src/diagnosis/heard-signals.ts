@@ -84,12 +84,26 @@ function withoutNotices(input: DiagnoseInput): DiagnoseInput {
 
 /** After this many retries, an interrupt by a person means that the provider is the cause. */
 const LEAST_RETRIES = 2
+const RETRY_LINES = 12
+
+/** Statuses of a request that no retry can help. */
+const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
+
+/** Has the provider refused for good, or again and again? */
+const isLasting = (error: Signal, signals: readonly Signal[]): boolean =>
+  FINAL_STATUSES.has(error.detail.status ?? 0) ||
+  signals.some(
+    ({ source, resolved, detail, at }) =>
+      source === 'declared' &&
+      !resolved &&
+      (detail.retry?.attempt ?? 0) >= LEAST_RETRIES &&
+      (error.at?.line ?? 0) - (at?.line ?? 0) <= RETRY_LINES,
+  )
 
 function withoutWait(input: DiagnoseInput): DiagnoseInput {
   const isInterrupt = ({ source, what }: Signal): boolean => source === 'declared' && what === 'interrupt'
   const before = input.signals.findLast((one) => one.what !== 'statement' && !isInterrupt(one))
-  const attempt = before?.resolved === false ? (before.detail.retry?.attempt ?? 0) : 0
-  if (before?.source !== 'declared' || attempt < LEAST_RETRIES) return input
+  if (before?.source !== 'declared' || before.resolved || !isLasting(before, input.signals)) return input
   const isLater = (one: Signal): boolean => (one.at?.line ?? 0) > (before.at?.line ?? 0)
   return { ...input, signals: input.signals.filter((one) => !(isInterrupt(one) && isLater(one))) }
 }

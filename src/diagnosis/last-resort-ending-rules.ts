@@ -249,7 +249,7 @@ export const endingHints: readonly LastResortRule[] = [
     sentence: 'A container engine, a virtual machine or a build machine failed.',
     weight: 2.6,
     says: [
-      /\b(?:docker|podman|containerd|buildkit|container|daemon|kubelet|virtual machine|vm|hypervisor|emulator|simulator|sandbox|runner|build agent|executor)\b.{0,60}\b(?:not running|is not (?:running|available|reachable)|unavailable|failed to (?:start|boot|create|respond|initiali[sz]e)|could not (?:start|be (?:started|created))|lost|offline|disconnected|unreachable)\b|\bcannot connect to the docker\b/i,
+      /\b(?:docker|podman|containerd|buildkit|container|daemon|kubelet|virtual machine|vm|hypervisor|emulator|simulator|sandbox|runner|build agent|executor)\b.{0,60}\b(?:not running|is not (?:running|available|reachable)|unavailable|failed to (?:start|boot|create|respond|initiali[sz]e)|could not (?:start|be (?:started|created))|lost|offline|disconnected|unreachable)\b|\b(?:cannot|could not|unable to|failed to) (?:connect|establish (?:a )?connection) to (?:\w+ ){0,3}(?:docker|podman|containerd)\b/i,
     ],
     yes: ['Error: the virtual machine failed to start'],
     no: ['Error: the cart is empty'],

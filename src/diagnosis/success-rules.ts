@@ -130,6 +130,8 @@ export const successRules: readonly SuccessRule[] = [
     id: 'success.exit-line',
     sentence: 'The log of a program that runs the agent says that the agent ended with code 0.',
     says: /\b(?:exit(?:ed)?(?: with)?|return)[ _]?(?:code|status)\b\s*[:=]?\s*0(?![\d.])/i,
+    // One of several programs that run side by side.
+    not: /^\[\d{1,2}\] /,
     within: 8,
     ofAgents: true,
     yes: [agent('[2026-01-01 10:00:00] Claude exit code: 0', '[2026-01-01 10:00:01] Next run at 11:00')],

@@ -169,6 +169,10 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bfailed with error: /,
     /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
     /^Execution halted$|^error: called from$|^fatal error encountered in \S|\braised (?:an )?(?:unhandled )?exception:?$/,
+    // Java logs name the thread before the level, and the logger after it.
+    new RegExp(
+      `^(?:[\\d:.,TZ+-]{8,35} +)?(?:\\[[^\\]]{1,80}\\] +){1,3}(?:ERROR|FATAL|SEVERE|CRITICAL)\\s+[^\\s]${NO_TROUBLE}`,
+    ),
     // Levels of logs in other languages.
     /^(?:[\d.:,TZ/-]{4,40} {1,4}){0,3}(?:FEHLER|ERREUR|ERRORE|SCHWERWIEGEND|FATALE|ОШИБКА)\s{1,4}\S/,
     /\berror termination\b|: Unknown error -?\d+$|^(?:MISMATCH(?:ES)?|VIOLATIONS?)[:!] |^\s*Exception code: 0x[cC]0000\w{3}|\bFaulting application name: |^Kein \S.{1,80} gefunden\.?$/i,
@@ -178,6 +182,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /^\W{0,6}(?:[\w-]{2,20}: )?(?:Invalid API key|Not logged in|Credit balance is too low|Prompt is too long|API Error)\b(?! (?:handling|page|tests?|codes?)\b)/,
     /\brefusing to (?:open|create|push) an empty \w+/,
     /^Backup FAILED|\btask completed without success\b/i,
+    /^\[!\] No \S.{1,80} found\b|^(?:Can ?not|Could not|Unable to) find \S/,
     /^Detected (?:problems|errors) in \d+ modules?\b/,
     /^(?:Resource|File|Module|Package|Command|Program|Config(?:uration)?|Model|Data ?set|Image|Folder|Directory) not found: \S/,
     /^(?:unable|failed) to (?:create|acquire|obtain|get) (?:\w+ )?lock\b|\bgiving up (?:on \S{1,200} )?after \d+ (?:tries|attempts|retries)\b/i,

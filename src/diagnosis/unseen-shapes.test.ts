@@ -110,7 +110,7 @@ test.each([
   ],
   [
     'a panic of the bundler',
-    'BROKEN_BUILD 1',
+    'INTERNAL_ERROR 1',
     ['FATAL: An unexpected Turbopack error occurred. A panic log has been written to /tmp/panic.log.'],
   ],
   [

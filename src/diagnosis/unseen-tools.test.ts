@@ -245,6 +245,56 @@ test.each([
       "ERROR: INSERT trigger's WHEN condition cannot reference OLD values (SQLSTATE 42P17)",
     ],
   ],
+  [
+    'an interrupt after a request that the provider refuses',
+    'MODEL_UNAVAILABLE 3',
+    [
+      'Aider v0.84.0',
+      '> add a cart',
+      'litellm.NotFoundError: NotFoundError: AcmeException - {"error":{"message":"No endpoints found for acme/coder","code":404}}',
+      '',
+      '^C again to exit',
+      '^C KeyboardInterrupt',
+    ],
+  ],
+  [
+    'a thread before the level of a log',
+    'SETUP_FAILED 2',
+    [
+      '15:34:43.844 [http-nio-1] INFO  [c.carts.Api:29] : [started] register',
+      '15:35:33.864 [http-nio-1] ERROR [c.carts.Store:142] : Connection refused by the database',
+    ],
+  ],
+  [
+    'the findings of a lint',
+    'TESTS_FAILED 1',
+    ['Lint found 2 errors, 17 warnings. First failure:', '/src/Cart.xml:8: x'],
+  ],
+  [
+    'a mark before the verdict of a build',
+    'BROKEN_BUILD 5',
+    [
+      'transforming...',
+      '  ✓ 12 modules transformed.',
+      '  ✗ Build failed in 5.56s',
+      'error during build:',
+      'Could not resolve "./cart" from "a.js"',
+    ],
+  ],
+  [
+    'a bug of a CI system',
+    'INTERNAL_ERROR 1',
+    [
+      'ERROR: Unexpected error in launching an agent. This is probably a bug in Jenkins',
+      'java.lang.NullPointerException',
+      '\tat hudson.Cart.run(Cart.java:3)',
+    ],
+  ],
+  [
+    'a credential manager that refuses the address',
+    'GIT_CLONE_FAILED 2',
+    ['$ git pull', 'fatal: Unencrypted HTTP is not supported for GitLab. Ensure the repository uses HTTPS.'],
+  ],
 ] as const)('explains %s', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })

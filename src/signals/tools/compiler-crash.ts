@@ -9,13 +9,12 @@ const FORMS: readonly RegExp[] = [
   /^(?:UNREACHABLE|Assertion failed): .{0,200}\b(?:clang|llvm|swiftc|rustc)\b/i,
   /^PLEASE submit a bug report to \S+ and include the crash backtrace/,
   /^Please submit a bug report \(https:\/\/swift\.org/,
-  /^FATAL: An unexpected Turbopack error occurred\b/,
 ]
 
 export const compilerCrash: ToolReader = {
   name: 'compiler-crash',
   title: 'compilers that crash',
-  cue: /compiler|unexpected Turbopack|UNREACHABLE|^Assertion failed|submit a bug report/i,
+  cue: /compiler|UNREACHABLE|^Assertion failed|submit a bug report/i,
   open: () => ({
     line: (text) =>
       FORMS.some((form) => form.test(text)) ? { what: 'build-failed', tentative: true } : null,

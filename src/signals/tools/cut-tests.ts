@@ -42,7 +42,8 @@ const DOTS =
   /^(?=[.*FESsx]{0,4000}F)(?=[FESsx*]{0,4000}\.{3})[.*FESsx]{20,4000}(?![\w.])|^(?=[.*FESsx]{0,4000}F)[.*FESsx]{20,4000}(?=[A-Z]{4})/
 /** Runners that mark each test. The failure mark counts only if there is also a mark for a passed test. */
 const PASSED_MARK = /^(\s{1,12})[✓✔√] \S/
-const FAILED_MARK = /^(\s{1,12})(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\))?$/
+const FAILED_MARK =
+  /^(\s{1,12})(?:[✗✘✖✕×]|\d+\)) (?!(?:[Bb]uild|[Cc]ompil\w+|[Dd]eploy\w*|[Ii]nstall\w*) (?:has )?failed\b)(\S.*?)(?: \(\d+ ?m?s\))?$/
 
 /** Reads single failed tests of any runner. They count only if no verdict follows, because then the run was cut off. */
 export const cutTests: ToolReader = {

@@ -156,7 +156,7 @@ const LINTERS: readonly Linter[] = [
   {
     name: 'lint',
     title: 'other linters',
-    cue: /not (?:properly |correctly )?(?:formatted|gofmt)|(?:license|copyright) header|^svelte-check found|Issues found: |found \d+ problems|Found \d+ problems?$|^FOUND \d+ ERROR|^\s*\[ERROR\] Found \d+ error|^ERROR: .*(?:incorrectly sorted|\.tsx?:\d)|^\*\* \(Mix\) mix format|violations?, \d+ serious|\.Failed$|^oh no!/i,
+    cue: /^Lint found \d|not (?:properly |correctly )?(?:formatted|gofmt)|(?:license|copyright) header|^svelte-check found|Issues found: |found \d+ problems|Found \d+ problems?$|^FOUND \d+ ERROR|^\s*\[ERROR\] Found \d+ error|^ERROR: .*(?:incorrectly sorted|\.tsx?:\d)|^\*\* \(Mix\) mix format|violations?, \d+ serious|\.Failed$|^oh no!/i,
     row: /^ERROR: (\S{1,300}) Imports are incorrectly sorted|^ERROR: (\S{1,300}\.tsx?):\d+:\d+ - /,
     summary: anyOf([
       /^(?:error: )?Found (\d+) not formatted files?|^svelte-check found (\d+) errors?/,
@@ -165,6 +165,7 @@ const LINTERS: readonly Linter[] = [
       /^The following (?:\w+ )?files? (?:are|is) not (?:properly |correctly )?(?:formatted|gofmt)/,
       /^ERROR: (\d+) files? (?:are|is) missing (?:a |the )?(?:license|copyright) header/,
       /^\*\* \(Mix\) mix format failed due to --check-formatted/,
+      /^Lint found (\d+) errors?\b/,
       /^Done linting! Found \d+ violations?, (\d+) serious/,
       /^[A-Za-z][\w .()/:-]{2,70}\.{3,}(?:\([\w ]+\))?Failed$/,
     ]),

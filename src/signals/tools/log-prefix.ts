@@ -19,7 +19,7 @@ const TASK =
   /^@?[\w./-]{1,100}[: ](?:build|test|lint|check|typecheck|check-types|compile|e2e|format)(?::[\w-]{1,30})?: (?=\s*\S)/
 /** PowerShell puts the name of the program before the first line of its error stream. */
 const PROGRAM =
-  /^(?:[A-Za-z][\w.-]{0,60}|(?:[A-Za-z]:|[\w.-]{1,60})(?:[\\/][\w .()-]{1,80}){1,12}) : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|npm |Could not|Cannot|Failed|Traceback|warning|\d+ (?:issues?|errors?|problems?|failed|failures?|tests?|warnings?)|No (?:issues|tests?)|BUILD|FAILURE)\b)/
+  /^(?:[A-Za-z][\w.-]{0,60}|(?:[A-Za-z]:|[\w.-]{1,60})(?:[\\/][\w .()-]{1,80}){1,12}) : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|Unhandled exception|npm |Could not|Cannot|Failed|Traceback|warning|\d+ (?:issues?|errors?|problems?|failed|failures?|tests?|warnings?)|No (?:issues|tests?)|BUILD|FAILURE)\b)/
 const ANNOTATION = /^##\[error\]|^\[error\](?=\S)/
 
 /** The log file of Ansible names the process, the user and, in newer versions, the program before the level. */

@@ -3,7 +3,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 /** A tool that crashed says that the bug is its own. The work that it read is not the cause. */
 const FORMS: readonly RegExp[] = [
   /^\W{0,4}[\w.-]{1,40} has panicked\. This is a bug in \w/,
-  /: error: INTERNAL ERROR -- \S/,
+  /: error: INTERNAL ERROR -- \S|^FATAL: An unexpected \w+ error occurred\b/,
   /\binternal error: entered unreachable code\b/,
   // The plugin of a HashiCorp tool went away.
   /^\W{0,4}(?:[\w '"-]{1,60} )?(?:[Pp]ost-processor|[Pp]rovisioner|[Bb]uilder|[Pp]lugin) (?:failed|errored|exited): unexpected EOF$/,
@@ -11,7 +11,7 @@ const FORMS: readonly RegExp[] = [
   /^(?:#\s{0,4})?Fatal error in (?:, line \d|\S{0,80}:\d)/,
   /\bUncaught (?:PHP_CodeSniffer|PHPStan|PHPUnit|Psalm|Rector|PhpCsFixer|Composer|Phan|Infection|Deptrac)\\/,
   /^\s{0,12}An internal error occurred due to a bug in \w/,
-  /^(?:This is|You(?:'ve| have) (?:found|hit|encountered)) an? (?:internal )?bug in \w/,
+  /^(?:ERROR: .{1,120}\. )?(?:This is|You(?:'ve| have) (?:found|hit|encountered)) (?:probably )?an? (?:internal )?bug in \w/,
   /^\W{0,4}(?:FATAL: |ERROR: |Error: )?[Ii]nternal (?:error|failure) in \w[\w.-]{1,40}[:,.] ?(?:[Pp]lease report|[Tt]his is a bug)/,
 ]
 
@@ -22,7 +22,7 @@ const RUNTIME_ENDED = /^(?:Bun v\d|Node\.js v\d)/
 export const toolCrash: ToolReader = {
   name: 'tool-crash',
   title: 'tools that crash',
-  cue: /has panicked|INTERNAL ERROR|: unexpected EOF$|^Bun v\d|^Node\.js v\d|\/\$bunfs\/root\/|[ (]\/snapshot\/|Uncaught \w+\\|entered unreachable code|CRASH ?!|Fatal error in|bug in|nternal (?:error|failure) in/,
+  cue: /has panicked|^FATAL: An unexpected|INTERNAL ERROR|: unexpected EOF$|^Bun v\d|^Node\.js v\d|\/\$bunfs\/root\/|[ (]\/snapshot\/|Uncaught \w+\\|entered unreachable code|CRASH ?!|Fatal error in|bug in|nternal (?:error|failure) in/,
   open: () => {
     let inCompiled = false
     return {
