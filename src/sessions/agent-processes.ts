@@ -23,8 +23,9 @@ export function agentProcesses(): AgentProcesses {
 }
 
 /**
- * The programs of an agent are names, which people type, and packages. Its own processes may add to the name
- * (`codex-linux-x64`). A name inside another word is another program: `pi` in `pip` and `api`.
+ * Whether a program belongs to an agent. The programs of an agent are command names and packages. Its processes may
+ * add a suffix to the name (`codex-linux-x64`). A name inside a longer word is another program: `pi` in `pip` and
+ * `api`.
  */
 export function isProgramOf(agent: string, program: string): boolean {
   const names = agents.find(({ name }) => name === agent)?.launch.line.programs ?? [agent]
@@ -49,15 +50,15 @@ function processAt(pid: string): readonly Found[] {
     const cwd = readlinkSync(`/proc/${pid}/cwd`)
     return [{ program: programIn(readFileSync(`/proc/${pid}/cmdline`, 'latin1')), cwd }]
   } catch {
-    // It has ended, or belongs to another user.
+    // The process has ended, or belongs to another user.
     return []
   }
 }
 
-/** Programs whose first argument that is not an option is the program that counts. */
+/** Interpreters. The program that counts is their first argument that is not an option. */
 const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/
 
-/** The name of the program, not its arguments: the tools that an agent leaves behind name it there. */
+/** The name of the program. Arguments do not count: the tools that an agent leaves behind may name the agent there. */
 export function programIn(cmdline: string): string {
   const [program = '', ...words] = cmdline.split('\0')
   const script = words.find((word) => !word.startsWith('-')) ?? ''

@@ -1,10 +1,10 @@
 /**
  * The endings that hooks have kept: one small file for each session, below `heard` in the user's state folder.
  *
- * E1 A file is written whole and has one writer, so nothing is locked and nobody waits. E2 An ending is told once: only
- * the process that renames its file tells it. An ending that is no news is kept like one that was told, so without a
- * `*.json` there is nothing to tell: plugin/hooks/hook.sh relies on it. E3 Only the newest endings are kept. E4 Nothing is
- * kept in a repository.
+ * E1 A file is written whole and has one writer, so nothing is locked and nobody waits. E2 An ending is reported once:
+ * only the process that renames its file reports it. An ending that needs no report is kept under the same suffix as a
+ * reported one. So without a `*.json` there is nothing to report, and plugin/hooks/hook.sh relies on that. E3 Only the
+ * newest endings are kept. E4 Nothing is kept in a repository.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { endingSchema, isFailed, type Ending } from './ending.ts'
 const NEW = '.json'
 const TOLD = '.told'
 
-/** More than any ending has. */
+/** No ending is larger. */
 const MOST_BYTES = 64 * 1024
 const MOST_ENDINGS = 20
 const MOST_PROJECTS = 500
@@ -35,7 +35,7 @@ const folderOf = (root: string, env: Env): string =>
 const nameOf = ({ agent, session }: Ending): string =>
   `${agent}-${createHash('sha256').update(session).digest('hex').slice(0, 16)}`
 
-/** Keeps an ending, unless the same ending was already told. Returns whether it is new. */
+/** Keeps an ending, unless the same ending was already reported. Returns whether it is new. */
 export function keepEnding(ending: Ending, env: Env): boolean {
   const folder = folderOf(ending.root, env)
   if (`${folder}/`.startsWith(`${ending.root}/`)) return false
@@ -58,7 +58,7 @@ const isSame = (one: Ending, other: Ending): boolean =>
 
 export type KeptEnding = { readonly path: string; readonly ending: Ending }
 
-/** The newest ending in a project; null if there is none or if it was told (E2). */
+/** The newest ending in a project; null if there is none or if it was already reported (E2). */
 export function newestEnding(root: string, env: Env): KeptEnding | null {
   const folder = folderOf(root, env)
   const [newest] = namesIn(folder)
@@ -70,13 +70,16 @@ export function newestEnding(root: string, env: Env): KeptEnding | null {
   return newest === undefined || newest.path.endsWith(TOLD) ? null : newest
 }
 
-/** E2. False if another process was faster, or if the folder cannot be written: the ending would be told repeatedly. */
+/**
+ * E2. False if another process was faster, or if the folder cannot be written: the ending would be reported
+ * repeatedly.
+ */
 export function claimEnding({ path }: KeptEnding): boolean {
   try {
     renameSync(path, `${path.slice(0, -NEW.length)}${TOLD}`)
     return true
   } catch {
-    // Either way this process must not tell it. The file is unchanged.
+    // In both cases this process must not report the ending. The file is unchanged.
     return false
   }
 }
@@ -96,7 +99,7 @@ function readEnding(path: string): Ending | null {
   try {
     return parseJson(endingSchema, readPlain(path, MOST_BYTES).toString())
   } catch {
-    // It is missing, too large, or not a regular file: there is no ending.
+    // The file is missing, too large, or not a regular file: there is no ending.
     return null
   }
 }
@@ -117,7 +120,7 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder)
   } catch (error) {
     if (codeOf(error) === '') throw error
-    // It is missing or cannot be read: nothing is known.
+    // The folder is missing or cannot be read: nothing is known.
     return []
   }
 }

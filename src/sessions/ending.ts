@@ -42,7 +42,7 @@ export const isFailed = ({ status }: Pick<Ending, 'status'>): boolean =>
 export const sizeOnDisk = (path: string): number =>
   [path, `${path}-wal`].reduce((sum, one) => sum + (statSync(one, { throwIfNoEntry: false })?.size ?? 0), 0)
 
-/** Looked at for secrets before it is cut: half a key looks like no key. */
+/** Secrets are masked in this many characters before the text is cut: a key that is cut in half is not recognised. */
 const SEEN_CHARS = 4000
 const FIELD_CHARS = 300
 

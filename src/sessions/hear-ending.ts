@@ -1,7 +1,7 @@
 /**
  * Reads how a session ended, after a hook has named it.
  *
- * H1 What a hook is told is untrusted. The named path is compared and never opened: the session is looked up by its id
+ * H1 The input of a hook is untrusted. The named path is compared and never opened: the session is looked up by its id
  * among the regular files of the agents' own session folders.
  */
 import { dirname } from 'node:path'
@@ -14,7 +14,7 @@ import { readSession } from './read-session.ts'
 import type { SessionDigest } from './session-builder.ts'
 import type { SessionTurn } from './session-schema.ts'
 
-/** What a hook was told about a session. */
+/** The input of a hook about a session. */
 export type Heard = { readonly session: string; readonly transcript: string; readonly cwd: string }
 
 export type HearOptions = {
@@ -23,7 +23,7 @@ export type HearOptions = {
   readonly secrets: readonly string[]
 }
 
-/** Null if no agent keeps such a session, or if nothing was asked in it. */
+/** Null if no agent keeps such a session, or if it has no prompt. */
 export async function hearEnding(heard: Heard, options: HearOptions): Promise<Ending | null> {
   const at = findHeard(heard, options)
   if (at === null) return null
@@ -60,7 +60,7 @@ function names(transcript: string, { path }: FoundSession): boolean {
   return named !== null && real !== null && (named === real || named === dirname(real))
 }
 
-/** Copilot CLI tells some failures only in the log of its process. */
+/** Copilot CLI reports some failures only in the log of its process. */
 async function withLog(
   { path }: FoundSession,
   { explanation }: SessionDigest,

@@ -1,8 +1,9 @@
 /**
  * Sessions as runs of a project's record.
  *
- * M1 Every finished turn is the only run of its task: what is asked next is not a new attempt at it. M2 A turn whose end proves
- * nothing is left out, and so is the turn of a live session. M3 A turn has the same key at every import.
+ * M1 Every finished turn becomes a task with one run: the next prompt is not another attempt at the same task. M2 An
+ * undetermined turn is left out, and so is the last turn of a live session. M3 A turn has the same key at every
+ * import.
  */
 import { orUnknown } from '../reasons/reason.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'

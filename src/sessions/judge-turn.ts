@@ -13,7 +13,10 @@ export type JudgedTurn = {
   readonly isOpen: boolean
 }
 
-/** Where in its file a turn begins. Lines are null where a part before it was not read, and both are in a database. */
+/**
+ * Where a turn begins in its file. `lines` is null if a part before the turn was not read. In a database both are
+ * null.
+ */
 export type TurnPlace = { readonly lines: number | null; readonly bytes: number | null }
 
 export function judgeTurn(reading: Reading, place: TurnPlace): JudgedTurn {
@@ -44,7 +47,7 @@ function isOpen(verdict: Diagnosis, { facts }: Reading): boolean {
 const isUnfinished = ({ what, detail }: Signal): boolean =>
   what === 'permission-open' || detail.retry !== undefined
 
-/** The reader of a turn counts from its beginning. */
+/** The reader of a turn counts lines and bytes from the beginning of the turn. */
 const moved = (evidence: Evidence, { lines, bytes }: TurnPlace): Evidence => ({
   ...evidence,
   line: evidence.line === null || lines === null ? null : evidence.line + lines,

@@ -19,7 +19,7 @@ const keptSchema = v.object({
   parent: v.nullable(v.string()),
   changedMs: amount,
   endedMs: amount,
-  /** The last turn, without what was asked; null if there is none. */
+  /** The last turn, without its prompt; null if there is none. */
   last: v.nullable(turnSchema),
   /** All turns before it. */
   before: talliedSchema,
@@ -28,7 +28,7 @@ export type KeptSession = Shape<typeof keptSchema>
 
 export const parseKept = (text: string): KeptSession | null => parseJson(keptSchema, text)
 
-/** What is kept of a session, from what was read of it. */
+/** The part of a session that is kept, from everything that was read. */
 export function keepSession(
   agent: string,
   found: FoundSession,

@@ -1,9 +1,9 @@
 /**
  * Decides which sessions are live.
  *
- * L1 A session whose process lives is live, whatever its file says. L2 If no process is known, a session whose last turn
- * has no end is live as long as an agent works in its folder or its file changed a moment ago. L3 A session that is not
- * live and has no end is cut off.
+ * L1 A session with a live process is live, even if its file says that it ended. L2 If no process is known, a session
+ * whose last turn has no end is live as long as an agent works in its folder or its file changed a moment ago. L3 A
+ * session that is not live and has no end is cut off.
  */
 import type { Living, Look, SessionPlace } from '../agents/session-place.ts'
 import { problemOf } from '../agents/session-problem.ts'
@@ -18,10 +18,13 @@ import type { SessionRow } from './session-schema.ts'
  */
 const JUST_NOW_MS = 10 * 1000
 
-/** Without a list of processes: as long as Mayday itself waits for progress. */
+/** The limit if the system shows no processes. It is the time that Mayday waits for progress by default. */
 const RECENT_MS = 10 * 60 * 1000
 
-/** A tool may run for hours. An agent in the same folder that is this old is another session. */
+/**
+ * A tool may run for hours without a write to the session. After this time an agent in the same folder works on
+ * another session.
+ */
 const SAME_DAY_MS = 24 * 60 * 60 * 1000
 
 export class Liveness {
@@ -67,7 +70,7 @@ export class Liveness {
   }
 }
 
-/** Null if the system does not let its mark be looked at. Then its process is not known. */
+/** Null if the system refuses access to the mark of the session's process. Then the process is not known. */
 function aliveBy(living: Living, found: Present['found']): boolean | null {
   try {
     return living.isAlive(found)

@@ -7,12 +7,12 @@ export function realOf(path: string): string | null {
   try {
     return realpathSync(path)
   } catch {
-    // It does not exist, so it names no session.
+    // The path does not exist.
     return null
   }
 }
 
-/** The folder of the project that a session works in. Variables of the agent's environment do not move it. */
+/** The folder of the project that a session works in. MAYDAY_DIR in the agent's environment has no effect on it. */
 export function rootOf(cwd: string, env: Env): string | null {
   const real = isAbsolute(cwd) ? realOf(cwd) : null
   return real === null ? null : findProject(real, { ...env, MAYDAY_DIR: '' }).root

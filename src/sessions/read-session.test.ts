@@ -17,7 +17,7 @@ test('a file that is missing has a reason and no turns', () => {
   expect(read('/nonexistent/session.jsonl')).toEqual({ digest: null, problem: 'it has just been removed' })
 })
 
-test('a folder in place of a file is told', async () => {
+test('a folder in place of a file is reported', async () => {
   await using folder = await freshFolder()
   mkdirSync(folder.file('session.jsonl'))
   const { digest, problem } = read(folder.file('session.jsonl'))
@@ -29,7 +29,7 @@ test('the unread part of a very large file proves nothing', async () => {
   await using folder = await freshFolder()
   const path = folder.file('session.jsonl')
   writeFileSync(path, lines([record(asked('One.')), record(called('npm test'))]))
-  // The file system keeps no block for what nobody wrote.
+  // The file is sparse: unwritten parts use no disk space.
   const file = openSync(path, 'r+')
   ftruncateSync(file, 300 * 1024 * 1024)
   closeSync(file)
@@ -53,7 +53,7 @@ test('a session of many turns begins with its first prompt', async () => {
   expect(read(path).digest).toMatchObject({ asked: '0.', unlisted: 2 })
 })
 
-test('a half written last line is no trouble', async () => {
+test('an incomplete last line is ignored', async () => {
   await using folder = await freshFolder()
   const path = folder.file('session.jsonl')
   writeFileSync(
@@ -63,7 +63,7 @@ test('a half written last line is no trouble', async () => {
   expect(read(path).digest?.turns).toMatchObject([{ status: 'succeeded' }])
 })
 
-test('a command that the agent carries out is no turn', async () => {
+test('a command of the agent itself is no turn', async () => {
   await using folder = await freshFolder()
   const path = folder.file('session.jsonl')
   const command = '<command-name>/clear</command-name><command-message>clear</command-message>'

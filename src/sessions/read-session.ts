@@ -1,4 +1,4 @@
-/** Reads one session. Whatever its file is, the answer is what could be read and why the rest could not. */
+/** Reads one session. For any file it returns what could be read, and why the rest could not be read. */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { FoundSession, SessionPlace } from '../agents/session-place.ts'
 import { problemOf } from '../agents/session-problem.ts'
@@ -67,7 +67,7 @@ function readFile(
   }
 }
 
-/** One buffer for all files: nothing of it is kept. */
+/** All files share one buffer, because nothing refers to it after a read. */
 const buffer = newReadBuffer()
 
 function readRange(file: number, from: number, to: number, splitter: TurnSplitter): void {

@@ -18,7 +18,7 @@ import { parseKept } from './kept-session.ts'
 import { refreshIndex } from './refresh-index.ts'
 import { openIndex } from './session-index.ts'
 
-/** The place, and how many sessions of it were read. */
+/** A place that counts how many of its sessions were read. */
 function counting(): { readonly place: SessionPlace; readonly reads: () => number } {
   let reads = 0
   const open: SessionFormat['open'] = () => {
@@ -86,7 +86,7 @@ test('an empty session is not listed', async () => {
   expect(look(home, claudeSessions)).toEqual([])
 })
 
-test('a quick look leaves a large file to another', async () => {
+test('a quick look skips a large file', async () => {
   await using home = await sessionHome()
   home.claude(1, asked('One.'), answered('x'.repeat(5000)))
   home.claude(2, asked('One.'), limited())

@@ -19,8 +19,8 @@ export type RefreshOptions = {
   readonly look: Look
   readonly secrets: readonly string[]
   /**
-   * Only so many of the newest changed sessions are read, and no more than fit into this time. A larger file is left
-   * to another look: reading it alone would take longer.
+   * Limits how many of the newest changed sessions are read, and for how long. A file with more than `bytes` is left
+   * to a later look, because reading it alone takes longer.
    */
   readonly most?: { readonly sessions: number; readonly ms: number; readonly bytes?: number }
   /** Called after each session: the number of bytes read, and of all bytes to read. */
@@ -30,7 +30,7 @@ export type RefreshOptions = {
 /** Only the newest files are read, so that a waiting user gets an answer within a second. */
 export const QUICK_LOOK = { sessions: 40, ms: 600, bytes: 32 * 1024 * 1024 } as const
 
-/** The number of bytes read between two writes, so that an interrupted first look is not lost. */
+/** The number of sessions read between two writes, so that an interrupted first look is not lost. */
 const BATCH_SESSIONS = 200
 
 export function refreshIndex(index: SessionIndex, options: RefreshOptions): Refreshed {
@@ -58,7 +58,7 @@ function listAll({ places, look }: RefreshOptions): AllListed {
 /** The last moment that a Date can hold. */
 const LAST_MS = 8.64e15
 
-/** Another program's database may hold any number. A session with a strange one is still a session. */
+/** Another program's database may contain invalid numbers. Such a session is still listed. */
 function withSoundNumbers(found: FoundSession): FoundSession {
   const { size, changedMs, costUsd, tokens, ...rest } = found
   if (isSound(size) && isSound(changedMs) && isSound(costUsd ?? 0) && isSound(tokens ?? 0)) return found
@@ -77,7 +77,7 @@ function isChanged(found: FoundSession, known: ReturnType<SessionIndex['stamps']
   return known.get(found.key) !== stampOf(found)
 }
 
-/** A session in a place that could not be listed is not gone. Neither is one of a folder that is not here. */
+/** The sessions that are no longer on disk. None if a place could not be listed: its sessions may still exist. */
 function goneFrom(
   known: ReturnType<SessionIndex['stamps']>,
   { present, unreadable }: AllListed,

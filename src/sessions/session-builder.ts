@@ -19,7 +19,7 @@ import { TurnTally, type Tallied } from './turn-tally.ts'
 const MOST_TURNS = 500
 const MOST_FILES = 100
 const ASKED_CHARS = 500
-/** Looked at for secrets before it is cut: half a key looks like no key. */
+/** Secrets are masked in this many characters before the text is cut: a key that is cut in half is not recognised. */
 const SEEN_CHARS = 4000
 
 /** What was read of a session. */
@@ -53,11 +53,11 @@ type OpenTurn = {
   asked: string
   startMs: number | null
   endMs: number | null
-  /** A record has opened it. What is before the first such record belongs to the first turn. */
+  /** A record has opened it. Bytes before the first such record belong to the first turn. */
   isOpened: boolean
   /** Its beginning was not read, so the next record that opens a turn opens another one. */
   readonly isRest: boolean
-  /** The record that opened it has been passed over. */
+  /** The reader is already behind the record that opened the turn. */
   isPastPrompt: boolean
 }
 

@@ -18,7 +18,7 @@ import type { FoundSession } from '../agents/session-place.ts'
 import type { KeptSession } from './kept-session.ts'
 import { SHORT_ID_CHARS } from './short-id.ts'
 
-/** Counts up when the reader of sessions keeps or finds something else (I4). */
+/** Must be increased when the reader of sessions finds or keeps other data (I4). */
 const READER = 5
 
 const VERSION = `${READER} ${classifier}`
@@ -43,7 +43,7 @@ export const stampOf = ({ size, changedMs }: Pick<FoundSession, 'size' | 'change
 
 export type IndexedSession = { readonly key: string; readonly kept: string }
 
-/** What is left out does not matter. */
+/** An absent property does not restrict the answer. */
 export type IndexQuestion = {
   readonly sinceMs?: number
   readonly agent?: string
@@ -55,7 +55,7 @@ export type IndexQuestion = {
   readonly id?: string
 }
 
-/** A session in which nobody has asked anything. */
+/** The status of a session without a prompt. */
 const EMPTY = 'empty'
 
 type Conditions = { readonly sql: string; readonly values: readonly (string | number)[] }

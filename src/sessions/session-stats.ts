@@ -36,7 +36,7 @@ function weekOf(at: Date): string {
 
 const hourOf = (at: Date): string => String(at.getHours()).padStart(2, '0')
 
-/** Turns whose time is still to be found. */
+/** Turns whose time is not known yet. */
 type Left = { readonly failed: number; readonly turns: number }
 
 type Counts = Omit<SessionCounts, 'unread'>

@@ -1,4 +1,4 @@
-/** The questions about sessions: which ones there are, one of them, the newest that ended badly. */
+/** Answers questions about sessions: lists them, reads one, finds the newest that ended badly. */
 import { sessionPlaces } from '../agents/session-places.ts'
 import type { Look } from '../agents/session-place.ts'
 import type { Explanation } from '../diagnosis/explain.ts'
@@ -37,7 +37,7 @@ export class Sessions implements Disposable {
   readonly #refreshed: Refreshed
   readonly #liveness: Liveness
   readonly #options: SessionsOptions
-  /** Why the index is not kept. */
+  /** Why the index cannot be kept; null if it is kept. */
   readonly problem: string | null
 
   private constructor(
@@ -114,7 +114,7 @@ export class Sessions implements Disposable {
     }
   }
 
-  /** Copilot CLI tells some failures only in the log of its process. */
+  /** Copilot CLI reports some failures only in the log of its process. */
   async #explained({ found }: Present, told: Explanation | null): Promise<Explanation | null> {
     if (told === null) return null
     return (await explainByLog(found.path, told, { secrets: this.#options.secrets })) ?? told

@@ -12,7 +12,7 @@ test('the last time in the bytes counts', () => {
   expect(lastStampIn(bytes, format)).toBe(Date.parse('2026-11-16T11:00:00Z'))
 })
 
-test('a record that says nothing about time is passed over', () => {
+test('a record without a time is skipped', () => {
   const bytes = Buffer.from(
     '{"timestamp":"2026-11-16T10:00:00Z"}\n{"type":"queue-operation","timestamp":"2026-11-16T11:00:00Z"}\n',
   )

@@ -1,4 +1,7 @@
-/** What the next session is told. Text from the session is data: it is fenced, and each piece is on one line. */
+/**
+ * Writes what the next session is told about the last one. Text from the session is data: it is fenced, and each piece
+ * is on one line.
+ */
 import { orUnknown } from '../reasons/reason.ts'
 import { fenced, inert } from '../memory/prompt-context.ts'
 import { localTime } from '../memory/section.ts'

@@ -26,7 +26,7 @@ const result = (content: string): object => ({
 const lines = (...records: readonly object[]): Buffer =>
   Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 
-/** The bytes of each turn, with what was asked; what is before the first is under ''. */
+/** The prompt and the bytes of each turn. Bytes before the first prompt have the prompt ''. */
 function turnsIn(chunks: readonly Buffer[], format: SessionFormat): readonly (readonly [string, string])[] {
   const turns: [string, string][] = [['', '']]
   const splitter = new TurnSplitter(format, {
@@ -58,7 +58,7 @@ test('a prompt opens a turn, a result does not', () => {
   expect(turns.map(([, bytes]) => bytes).join('')).toBe(session.toString('latin1'))
 })
 
-test('where the input is cut changes nothing', () => {
+test('chunk boundaries change nothing', () => {
   const whole = turnsIn([session], claudeSessions.format)
   fc.assert(
     fc.property(fc.array(fc.nat(session.length), { maxLength: 8 }), (cuts) => {

@@ -121,7 +121,7 @@ export class TurnSplitter {
   }
 }
 
-/** Longer prompts are cut before anybody reads them; the record around one is parsed whole. */
+/** Parses the whole record. A long prompt in it is cut later. */
 function recordReader(format: SessionFormat): (line: Buffer) => SessionNews | null {
   const read = format.open()
   return (line) => {

@@ -11,7 +11,7 @@ const limitSchema = v.object({ reason: v.string(), at: instant, resetAt: instant
 export const talliedSchema = v.object({
   /** By the status of the turn. */
   statuses: numbers,
-  /** Failed turns by their reason. */
+  /** Failed turns, by reason. */
   failed: numbers,
   /** By the quarter of an hour since 1970 in which a turn ended: a part of one hour in every zone. */
   quarters: v.record(v.string(), v.object({ turns: amount, failed: amount })),
