@@ -1,9 +1,8 @@
 /**
  * Takes over a run whose supervisor is gone and supervises it to its end. It uses only the files of the run.
  *
- * P1 Files on disk are true: an exit status, a stage announced as ended, a result.
- * P2 A stage that was announced but has no wrapper any more is lost. Its processes are stopped.
- * P3 Limits continue from the time that was already used.
+ * P1 The files on disk decide: an exit status, a stage announced as ended, a result. P2 A stage that was announced but
+ * has no wrapper any more is lost. Its processes are stopped. P3 Limits continue from the time that was already used.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -138,8 +137,8 @@ async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStor
 /** The wrapper of a stage: the recorded one, or the one that wrote its identity just before or after the crash. */
 async function findWrapper(run: SupervisedRun, story: StageStory): Promise<ProcessIdentity | null> {
   const { processes, folder, spec } = run
-  // A wrapper on another host or in another PID namespace cannot be followed. The run was taken over, so what
-  // it left here is stopped.
+  // A wrapper on another host or in another PID namespace cannot be followed. The run was taken over, so its processes
+  // on this machine are stopped.
   if (story.wrapper !== null) return isElsewhere(story.wrapper, processes) ? null : story.wrapper
   for (let waitedMs = 0; waitedMs < WRAPPER_STARTS_MS; waitedMs += 50) {
     const wrote = parsePid(folder.pidOf(story.stage) ?? '')

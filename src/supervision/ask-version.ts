@@ -95,6 +95,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has already exited, as expected.
+    // The process has already exited, as expected.
   }
 }

@@ -54,12 +54,14 @@ function checkUnfinished(context: Checking): readonly Finding[] {
     watched.length === 0
       ? fine('running', unfinished.length === 0 ? 'No run is live.' : 'No supervised run is live.')
       : fine('running', `${upper(numbers(watched))} under supervision.`),
-    ...uncheckedWords(context).map((who) => warning('elsewhere', `Something is held by ${who}.`)),
+    ...uncheckedWords(context).map((who) =>
+      warning('elsewhere', `A lock, a lease or a run is held by ${who}.`),
+    ),
     ...(orphans.length === 0
       ? []
       : [
-          warning('orphans', `${upper(numbers(orphans))} lost the supervisor.`, {
-            next: 'The next command that reads runs finishes it, e.g.: mayday history',
+          warning('orphans', `No supervisor is alive for ${numbers(orphans)}.`, {
+            next: 'The next command that reads runs ends each of them, e.g.: mayday history',
             fix: async () => {
               const { ended, waiting } = await reconcile(context)
               if (waiting > 0) context.startAdopter()

@@ -19,7 +19,7 @@ import { commandLine, parseExit } from './wrapper.ts'
 import { wrapperFor } from './wrapper-kinds.ts'
 
 const OLDEST_NODE = 24
-/** A long night of runs can fill less than this. */
+/** One night of runs can fill this much. */
 const LITTLE_FREE_BYTES = 1024 ** 3
 const MEGABYTE = 1024 ** 2
 

@@ -38,7 +38,7 @@ const readingOf = ({ reading, from, transcript = [] }: StageOutcome): Reading =>
   return { ...placed, signals: [...placed.signals.filter((signal) => !isHalfTold(signal)), ...transcript] }
 }
 
-/** The same failure without its kind. */
+/** A failure that the output reports without its kind. The transcript reports the same one with it. */
 const isHalfTold = ({ source, what, resolved, detail }: Signal): boolean =>
   source === 'typed' && what === 'provider-error' && !resolved && detail.status === undefined
 

@@ -14,7 +14,7 @@ import { shellWords } from './shell-words.ts'
 
 export type IdentifiedRequest = RunRequest & { readonly runId: string }
 
-/** What was found out before the launch. */
+/** Facts that were collected before the launch. */
 export type LaunchFacts = {
   readonly launch: LaunchCheck
   readonly baseline: Baseline

@@ -26,7 +26,7 @@ test("a session's file is found among others", () => {
   expect(findTranscript(join(home, 'nowhere'), CODEX, 'a-1')).toBeNull()
 })
 
-test('a session is no way out of the folder', () => {
+test('a session id cannot leave the folder', () => {
   write('projects/a/secret.jsonl')
   mkdirSync(join(home, 'projects/b'))
   for (const id of ['../a/secret', '*', 'secret.jsonl/..', '-x', ''])

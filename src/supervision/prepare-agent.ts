@@ -16,8 +16,8 @@ export const MAX_PROMPT_BYTES: number = 96 * 1024
 const MAX_ARGUMENT_BYTES = 128 * 1024
 
 /**
- * Where the prompt is: in a word with `{prompt}`, in the place where the agent's profile says that it is read, or only
- * in standard input and `MAYDAY_PROMPT_FILE`, where the agent may not read it.
+ * Where the prompt is. `argument`: in a word with `{prompt}`. `profile`: where the agent's profile says that the agent
+ * reads it. `stdin`: only in standard input and in `MAYDAY_PROMPT_FILE`; the agent may read neither.
  */
 export const placements = ['argument', 'profile', 'stdin'] as const
 

@@ -20,7 +20,7 @@ import { readTranscript } from './transcript.ts'
 /** The facts that a new diagnosis of a run needs. Both a result and a record contain them. */
 export type Judgeable = Pick<RunRecord, 'status' | 'stages' | 'changedFiles' | 'branch' | 'endedAt'>
 
-/** With what a log is read again. */
+/** What is needed to read a log again. */
 export type GivenToRead = GivenAgents & {
   /** Good runs to compare with, in place of those that it was compared with when it ended. */
   readonly good?: GoodRuns | null

@@ -13,7 +13,7 @@ import { OWNER_ONLY } from '../record/plain-file.ts'
 /** Enough for a result of some kilobytes, and the pages that the database writes for it. */
 const RESERVE_BYTES = 256 * 1024
 
-/** So little is left only after a write was refused. */
+/** A disk with less free space counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024
 
 export class Reserve {

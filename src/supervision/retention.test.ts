@@ -6,7 +6,7 @@ import { findProject } from '../record/project.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { listFolders } from './retention.ts'
 
-test('listing run folders says how far it is', () => {
+test('listing run folders reports its progress', () => {
   const root = mkdtempSync(join(tmpdir(), 'mayday-retention-'))
   try {
     const project = findProject(root, { MAYDAY_STATE: join(root, 'state') })

@@ -19,7 +19,7 @@ const stageSpecSchema = v.object({
   command: v.string(),
   /** The running time after which it is stopped. */
   timeoutMs: amount,
-  /** The a run that makes no progress for this long is stopped; null if silence is normal (tests may be silent). */
+  /** A stage that makes no progress for this long is stopped; null if silence is normal (tests may be silent). */
   idleMs: v.nullable(amount),
   /** How long the agent may retry a request before it is stopped. If absent, only the other limits apply. */
   retryingMs: v.exactOptional(amount),

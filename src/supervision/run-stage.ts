@@ -117,7 +117,7 @@ async function watchToEnd(
   return { stopped, elapsedMs: watch.elapsedMs }
 }
 
-/** What the exit status and the stop say about the end. */
+/** How a stage ended, from its exit status and from the stop. */
 function endOf(
   run: SupervisedRun,
   stopped: StopCause | null,

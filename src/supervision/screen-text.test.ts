@@ -7,7 +7,7 @@ const shown = (colour: boolean, ...pieces: readonly string[]): string => {
   return pieces.map((piece) => screen.push(piece)).join('') + screen.end()
 }
 
-test('colours come through where they are wanted', () => {
+test('colours pass only if they are requested', () => {
   expect(shown(true, 'a \u001B[1;31mred\u001B[0m b')).toBe('a \u001B[1;31mred\u001B[0m b')
   expect(shown(false, 'a \u001B[1;31mred\u001B[0m b')).toBe('a red b')
 })
@@ -28,12 +28,12 @@ const dangerous: readonly (readonly [string, string])[] = [
   ['keyboard modes', 'x\u001B[>4;1my'],
 ]
 
-test.each(dangerous)('%s is left out of what is shown', (_name, text) => {
+test.each(dangerous)('%s is removed', (_name, text) => {
   expect(shown(true, text)).toBe('xy')
   expect(shown(false, text)).toBe('xy')
 })
 
-test('hidden text is shown all the same', () => {
+test('hidden text is shown', () => {
   expect(shown(true, '\u001B[8msecret plan\u001B[0m')).toContain('\u001B[8m\u001B[28msecret plan')
 })
 
@@ -42,7 +42,7 @@ test('letters after an unfinished title are not lost', () => {
   expect(shown(true, '\u001B]0;never ends')).toBe('0;never ends')
 })
 
-test('a line that is drawn again is another line', () => {
+test('a line that is redrawn becomes several lines', () => {
   expect(shown(true, '10%\r20%\r', '\nend\r\n')).toBe('10%\n20%\nend\n')
 })
 
@@ -64,7 +64,7 @@ const bits = fc.constantFrom(
   '\u009B',
 )
 
-test('where the output is cut changes nothing', () => {
+test('chunk boundaries change nothing', () => {
   fc.assert(
     fc.property(fc.array(bits, { maxLength: 12 }), fc.nat(20), fc.boolean(), (parts, at, colour) => {
       const text = parts.join('')
@@ -73,7 +73,7 @@ test('where the output is cut changes nothing', () => {
   )
 })
 
-test('no control sequence ever gets into plain text', () => {
+test('plain text contains no control sequence', () => {
   fc.assert(
     fc.property(fc.array(bits, { maxLength: 12 }), (parts) => {
       expect(plainLine(parts.join(''))).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)

@@ -50,7 +50,7 @@ export class ScreenText {
     return this.#clean(all.slice(0, all.length - held))
   }
 
-  /** The rest. */
+  /** The text that was held back, without an incomplete sequence. */
   end(): string {
     const rest = this.#clean(this.#held)
     this.#held = ''

@@ -1,10 +1,10 @@
 /**
  * The output of a worker as it may be shown, also while the worker is still running.
  *
- * L1 Every byte is searched for secrets before it is shown. The search starts where no secret can be cut in half: so
- * far before that no secret reaches that far, or anywhere in a masked log.
- * L2 Bytes keep their offsets: a mask is as long as the secret.
- * L3 If the log was rebuilt under its name, reading continues in the file that has more content.
+ * L1 Every byte is searched for secrets before it is shown. The search cuts no secret in half: it starts before the
+ * shown part, by the length of the longest secret. In a masked log it starts at the shown part. L2 Bytes keep their
+ * offsets: a mask is as long as the secret. L3 If the log was rebuilt under its name, reading continues in the file
+ * that has more content.
  */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
 import { RedactingStream, secretsFromEnv } from '../secrets/secrets.ts'
@@ -32,7 +32,7 @@ export class ShownLog implements Disposable {
     this.#from = from
     const env = folder.environment()
     const isMasked = env === null && folder.result() !== null
-    // If the environment of the run is lost, it was most likely similar to this one.
+    // If the environment of the run is lost, the current one is used, because it is most likely similar.
     this.#redacting = new RedactingStream(secretsFromEnv(env ?? process.env))
     this.#read = isMasked ? from : Math.max(0, from - LONGEST_SECRET_BYTES)
     this.#shown = this.#read

@@ -49,7 +49,7 @@ export type Watched = {
   readonly besides: () => void
 }
 
-/** A busy log is read this often, a silent one less and less often: 200 idle agents must cost almost nothing. */
+/** A busy log is read this often. The pause grows while a log is silent: 200 idle agents must cost almost nothing. */
 const SHORTEST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 const SAVE_EVERY_MS = 10_000
@@ -238,7 +238,7 @@ export class StageWatch {
     return isHidden && hasTool(run.processes.tree(stage.wrapper.pid), stage.wrapper.pid)
   }
 
-  /** Since the last call. The first call compares with the start. */
+  /** Whether the stage used CPU since the last call. The first call compares with the start of the stage. */
   #usesCpu(): boolean {
     const { run, stage } = this.#watched
     const pid = stage.wrapper?.pid ?? 0
@@ -256,7 +256,7 @@ export class StageWatch {
   }
 }
 
-/** Missing where the agent does not say it. */
+/** A figure is missing if the agent does not report it. */
 const figuresOf = ({ turns, costUsd }: Activity): { turns?: number; costUsd?: number } => ({
   ...(turns === null ? {} : { turns }),
   ...(costUsd === null ? {} : { costUsd }),

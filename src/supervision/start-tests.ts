@@ -1,11 +1,10 @@
 /**
  * The test results of verify on the code at the start of the task.
  *
- * C1 Verify runs there once: known results of the same code and the same command are reused.
- * C2 It runs in a separate work tree, after the setup, and never touches the tree of the run.
- * C3 The try is no run of the project: it has a separate record, takes no number, and is in no list.
- * C4 The next try stops and removes what a killed one left.
- * C5 No error here costs the run its verdict. The tests are then not compared, and the verdict says why.
+ * C1 Verify runs there once: known results of the same code and the same command are reused. C2 It runs in a separate
+ * work tree, after the setup, and never touches the tree of the run. C3 The try is no run of the project: it has a
+ * separate record, takes no number, and is in no list. C4 The next try stops and removes what a killed one left. C5 An
+ * error here does not affect the verdict. The tests are then not compared, and the verdict says why.
  */
 import { orUnknown } from '../reasons/reason.ts'
 import { defaultLimits } from './default-limits.ts'

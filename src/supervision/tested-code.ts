@@ -1,4 +1,4 @@
-/** Identifies the code that a command ran on. The same code gives the same word. */
+/** Identifies the code that a command ran on. The same code gives the same id. */
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Baseline } from './changes/changes.ts'

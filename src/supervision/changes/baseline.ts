@@ -39,7 +39,7 @@ export const baselineSchema = v.variant('kind', [
     dirty: pairs<FileState>(),
     /** The commit with the dirty files, as a git tree. Absent if nothing is dirty, or it could not be kept. */
     tree: v.exactOptional(v.string()),
-    /** The length of HEAD's log. Later entries were appended after this. */
+    /** The length of HEAD's log. Entries after this offset are newer. */
     headLogBytes: count,
   }),
   v.object({ kind: v.literal('scan'), root: v.string(), files: pairs<string>() }),

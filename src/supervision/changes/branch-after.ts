@@ -4,7 +4,7 @@ import { findGit, readBranch, readHead, type GitPlace } from '../../record/git.t
 import { openPlain } from '../../record/plain-file.ts'
 import type { Baseline } from './baseline.ts'
 
-/** A run appends a few hundred bytes per commit. The log of a rebase of thousands is cut here. */
+/** A run appends a few hundred bytes per commit. The log of a rebase with thousands of commits is cut here. */
 const MAX_LOG_BYTES = 4 * 1024 * 1024
 
 /**

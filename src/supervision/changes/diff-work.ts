@@ -26,7 +26,7 @@ export type DiffedFile = {
 export type Between = { readonly from: string; readonly to: string }
 
 const SAFE = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-abbrev'] as const
-/** Comparing every new file with every deleted one takes long from about this many on. */
+/** Git compares every new file with every deleted one to find renames. With more files than this it would be slow. */
 const RENAMES = ['-M', '-l800'] as const
 
 export async function listDiff(git: Git, { from, to }: Between): Promise<readonly DiffedFile[]> {

@@ -24,7 +24,7 @@ import { runAsked, type AskedRun } from './run-asked.ts'
 export type ReadyAsker = {
   readonly asker: Asker
   readonly program: string
-  /** All that are known: its answer is read as its output always is. */
+  /** All known agents: its answer is read like any output of it. */
   readonly agents: LoadedAgents
 }
 
@@ -37,7 +37,7 @@ export type AskOptions = ReadyAsker & {
   readonly signal: AbortSignal
 }
 
-/** An error where the agent cannot be asked, or is not installed. */
+/** Throws if the agent cannot be asked, or is not installed. */
 export async function readyAsker(name: string, env: Environment, known: KnownAgents): Promise<ReadyAsker> {
   const agents = await known.load()
   const asker = askerFor(name, { names: known.names, askers: agents.askers })

@@ -1,14 +1,15 @@
 /**
- * How an agent is asked a question, and kept from doing anything but answering.
+ * How an agent is asked a question and can do nothing except answer it.
  *
  * A1 No tools, no hooks, no MCP servers, no extensions, no settings of a project. A2 The question comes by standard
- * input: other users of the machine can read a command line. A3 No session is kept where the agent can do without.
+ * input: other users of the machine can read a command line. A3 No session is kept if the agent has an option for
+ * that.
  */
 import { UsageError } from '../../errors.ts'
 
 /** How an agent is started for one question. */
 export type AskerSpec = {
-  /** Behind the program. */
+  /** The arguments after the program. */
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** Files in the folder in which it runs, which is empty otherwise. */
@@ -21,7 +22,7 @@ export type Asker = AskerSpec & { readonly name: string }
 export const ROLE: string =
   'You read the log of a failed program and say why it failed. You have no tools. You answer with one JSON object and nothing else.'
 
-/** The agent of this name; an error if there is none, or if it cannot be run without tools. */
+/** The agent of this name. Throws if there is none, or if it cannot run without tools. */
 export function askerFor(
   name: string,
   { names, askers }: { readonly names: readonly string[]; readonly askers: readonly Asker[] },

@@ -94,7 +94,8 @@ export async function unmergedWork<Run extends WorkingRun>(
 
 /**
  * The work tree in which a branch's runs may have left files: the one that has the branch checked out. If none has,
- * the files may have moved along to another branch. A file that the branch has commits for does not count there.
+ * the files may have been carried to another branch by a checkout. A file that the branch has committed does not count
+ * there.
  */
 function treeOf({
   head,
