@@ -41,7 +41,7 @@ test('settings that an agent would skip are not given', () => {
   ])
 })
 
-test('a file below a shared folder is not root alone', () => {
+test("a file below a shared folder is not root's alone", () => {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-root-'))
   writeFileSync(join(folder, 'settings.json'), '{}')
   expect([belongsToRoot('/etc/passwd'), belongsToRoot(join(folder, 'settings.json'))]).toEqual([true, false])

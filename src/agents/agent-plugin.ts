@@ -21,13 +21,16 @@ export type AgentPlugin = {
   /** The file of its folder that starts the MCP server; default `.mcp.json`. */
   readonly server?: string
   readonly install: (folder: string, scope: PluginScope) => readonly PluginCommand[]
-  /** `isLast`: no other scope needs what all of them share. */
+  /** `isLast`: no other scope has the plugin, so the parts that all scopes share are removed too. */
   readonly uninstall: (scope: PluginScope, isLast: boolean) => readonly PluginCommand[]
-  /** It does not install what is installed already: that is removed first. */
+  /** The agent refuses to install an installed plugin, so Mayday removes the installed one first. */
   readonly refusesTwice?: boolean
   /** More variables for these commands. */
   readonly env?: Readonly<Record<string, string>>
-  /** The agent has no command for plugins: this file of the folder is put where the first settings file is. */
+  /**
+   * Set if the agent has no command for plugins: this file of the folder is copied to the place of the first settings
+   * file.
+   */
   readonly file?: string
   /** The files with settings that change. */
   readonly settings: (place: PluginPlace) => readonly string[]

@@ -37,7 +37,7 @@ test.each(agents)('the output of $name has a test', ({ name }) => {
   expect(existsSync(join(room, name, 'reader.test.ts'))).toBe(true)
 })
 
-test.each(agents)('a foreign record is not told as one of $name', ({ story }) => {
+test.each(agents)('the story of $name ignores a foreign record', ({ story }) => {
   expect(story().record?.({ level: 'info', msg: 'listening' }) ?? null).toBe(null)
 })
 

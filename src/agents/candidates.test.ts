@@ -16,7 +16,7 @@ test.each([
   { ts: 1, level: 'info', msg: 'a step', pid: 4 },
   { type: 'tool_output', seq: 1, stdout: 'x', call_id: 'c' },
   { event: 'step', payload: { type: 'system' }, run: 'r' },
-])('nobody is asked about %j', (record) => {
+])('no agent is asked about %j', (record) => {
   expect(namesOf(record)).toEqual([])
 })
 

@@ -63,7 +63,7 @@ test.each([
   ['gemini', '--approval-mode=yolo', '--skip-trust --approval-mode=yolo'],
   ['gemini', '--yolo -m flash', '--skip-trust --yolo -m flash'],
   ['opencode', '--log-level DEBUG', '--print-logs PROMPT --log-level DEBUG'],
-])("%s says with a project's %s what it means once", (name, args, end) => {
+])("%s with a project's %s has each option once", (name, args, end) => {
   const profile = agentProfiles.find((one) => one.name === name)
   const line = profile?.withArgs(profile.argvFor('PROMPT'), args.split(' ')).join(' ') ?? ''
   expect(line.slice(-end.length)).toBe(end)
@@ -169,7 +169,7 @@ test.each([
   ['opencode run --session old PROMPT', `opencode run --session ${ID} NEW`],
   ['copilot --resume=old -p PROMPT', `copilot --resume=${ID} -p NEW`],
   ['goose run --name x -t PROMPT', `goose run --resume --session-id ${ID} -t NEW`],
-])('a session is taken up again by %s', (line, resumed) => {
+])('a session is resumed by %s', (line, resumed) => {
   expect(prepared(line, ID)).toBe(resumed)
 })
 
@@ -187,7 +187,7 @@ test.each([
   'goose run --no-session -t PROMPT',
   'aider -m PROMPT',
   './agent.sh {prompt}',
-])('no session is taken up by %s', (line) => {
+])('no session is resumed by %s', (line) => {
   expect(prepareAgent({ agent: null, argv: words(line), prompt: 'new', sessionId: ID })).toMatchObject({
     resumed: false,
     stdin: null,
@@ -292,7 +292,7 @@ test.each([
   ['claude --max-turns=3 -p PROMPT', 'claude --model opus --max-turns 9 -p NEW'],
   ['qwen -m old -p PROMPT', 'qwen --model opus --max-session-turns 9 -p NEW'],
   ['goose run --model old -t PROMPT', 'goose run --model opus --max-turns 9 -t NEW'],
-])('choices take the place of options in %s', (line, chosen) => {
+])('choices replace options in %s', (line, chosen) => {
   const choices = { model: 'opus', maxTurns: 9 }
   const { argv } = prepareAgent({
     agent: null,
@@ -319,7 +319,7 @@ test.each([
   ['claude -p PROMPT --no-session-persistence', 'claude -p NEW --no-session-persistence', null],
   ['codex exec PROMPT', 'codex exec NEW', null],
   ['sh ./my-claude.sh -p {prompt}', 'sh ./my-claude.sh -p NEW', null],
-])('a new session is chosen where it can be: %s', (line, named, sessionId) => {
+])('a new session gets its id if possible: %s', (line, named, sessionId) => {
   const agent = line.split(' ').includes('./my-claude.sh') ? 'claude' : null
   const argv = words(line)
   const found = prepareAgent({ agent, argv, prompt: 'new prompt', sessionId: null, newSession: ID })

@@ -1,4 +1,4 @@
-/** Lists session files. What is missing has none; what the system does not show is named. */
+/** Lists session files. A missing folder has none. A folder that cannot be read is listed as unreadable. */
 import { readdirSync, statSync, type Dirent } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import { homeOf, type Env } from '../record/state-home.ts'
@@ -17,7 +17,7 @@ export const dataHome = (env: Env): string => folderOf(env, ['XDG_DATA_HOME'], '
 
 const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** What is listed, up to an error of the system or of a database. The error is one more line and ends nothing else. */
+/** The items of a list, up to an error of the system or of a database. The error becomes the last item. */
 export function* orUnreadable<T>(path: string, list: () => Iterable<T>): Generator<T | Unreadable> {
   try {
     yield* list()
@@ -40,7 +40,7 @@ export function* foldersIn(folder: string): Generator<string | Unreadable> {
   }
 }
 
-/** The files of a folder whose names contain the id of a session. A folder with a file that is not shown is one line. */
+/** The files of a folder whose names contain the id of a session. An unreadable file ends the list (`orUnreadable`). */
 export const sessionsIn = (
   folder: string,
   idOf: (name: string) => string | null,
@@ -49,7 +49,7 @@ export const sessionsIn = (
   orUnreadable(folder, function* () {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const id = entry.isFile() ? idOf(entry.name) : null
-      // Not `join`, which would look at every character of the folder again.
+      // Not `join`, which would parse the path of the folder for each file.
       if (id !== null) yield* found(`${folder}/${entry.name}`, id, more)
     }
   })
@@ -83,5 +83,5 @@ function* found(
     yield { key: path, id, path, size: file.size, changedMs: Math.round(file.mtimeMs), ...more }
 }
 
-/** No process is known: recent writes decide. */
+/** For agents whose processes are not known: recent writes decide. */
 export const unknownLiving: Living = { isAlive: () => false, isComplete: false }

@@ -12,12 +12,12 @@ import type { Env } from '../record/state-home.ts'
 export type SessionNews = {
   /** A turn begins with this record. */
   readonly opensTurn?: boolean
-  /** What the person asked. */
+  /** The prompt of the person. */
   readonly asked?: string
   readonly cwd?: string
   readonly branch?: string
   readonly model?: string
-  /** The session that this one is a subagent of. */
+  /** The session to which this one belongs as a subagent. */
   readonly parent?: string
 }
 
@@ -51,7 +51,7 @@ export type FoundSession = {
   /** Size and time of its last change. If both are unchanged, it is not read again. */
   readonly size: number
   readonly changedMs: number
-  /** The session that it is a subagent of, if its path shows that. */
+  /** The session to which it belongs as a subagent, if its path shows that. */
   readonly parent?: string
   readonly cwd?: string
   readonly costUsd?: number

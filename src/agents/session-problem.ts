@@ -4,7 +4,7 @@ import { NotDatabaseError } from '../record/importers/open-foreign.ts'
 import { codeOf, NotPlainFileError, TooLargeError } from '../record/plain-file.ts'
 import { isBusy, isCorrupt } from '../record/sqlite/sqlite-error.ts'
 
-/** Null for a bug of Mayday: it is not to be caught. */
+/** Null for a bug of Mayday, which must not be caught. */
 export function problemOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (error instanceof NotPlainFileError) return `it is ${error.what} and no regular file; move it away`
@@ -24,7 +24,7 @@ function databaseProblem(error: Error): string {
   if (isBusy(error)) return `its agent is writing it (${message}); try again later`
   if (error instanceof NotDatabaseError || isCorrupt(error))
     return 'it is not an intact SQLite database; if its agent cannot open it either, restore it or move it away'
-  return `SQLite cannot read it (${message}); look whether its agent can open it`
+  return `SQLite cannot read it (${message}); check whether its agent can open it`
 }
 
 function systemProblem(code: string): string {

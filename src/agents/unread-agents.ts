@@ -1,9 +1,9 @@
-/** Agents whose sessions are not read. The answer about them says that, instead of that nothing was found. */
+/** Agents whose sessions Mayday cannot read. An answer about them says so, instead of saying that nothing was found. */
 import { agents } from './agents.ts'
 
 type UnreadAgent = { readonly title: string; readonly names: readonly string[] }
 
-/** Agents of which Mayday knows no more than the names that people type. */
+/** Agents of which Mayday knows only the names that people type. */
 const STRANGERS: readonly UnreadAgent[] = [
   { title: 'Amp', names: ['amp'] },
   { title: 'Augment', names: ['augment', 'auggie'] },

@@ -35,7 +35,7 @@ const cases = (['claude', 'codex'] as const).flatMap((agent) =>
     .map((row) => ({ agent, ...row })),
 )
 
-test.each(cases)('the stream of $file tells why', async ({ agent, file, exitCode, label }) => {
+test.each(cases)('the stream of $file explains its end', async ({ agent, file, exitCode, label }) => {
   const messages = messagesIn(agent, file)
   const thrown = exitCode === 0 ? undefined : new Error(`The process exited with code ${exitCode}`)
   const run = WATCHES[agent](streamOf(messages, thrown))
@@ -83,7 +83,7 @@ test('an abort is an interrupt', async () => {
   expect((await run.explanation).reason).toBe('INTERRUPTED')
 })
 
-test('methods of the stream work and keep their owner', async () => {
+test('methods of the stream work and keep `this`', async () => {
   const query = Object.assign(streamOf([1, 2]), {
     name: 'query',
     isInterrupted: false,
@@ -111,7 +111,7 @@ test('a stream that is left early has an explanation', async () => {
   expect((await run.explanation).reason).toBe('INTERRUPTED')
 })
 
-test('what a stream had shown before it was left counts', async () => {
+test('messages before a stream was left count', async () => {
   const done = { type: 'turn.completed', usage: { input_tokens: 1, output_tokens: 1 } }
   const said = { type: 'item.completed', item: { id: 'i', type: 'agent_message', text: 'Done.' } }
   const broken = { type: 'turn.failed', error: { message: "You've hit your usage limit." } }

@@ -48,14 +48,17 @@ export function watchStream<Stream extends AsyncIterable<unknown>>(
     },
     has: (target, key) => ownKeys.has(key) || Reflect.has(target, key),
   })
-  if (!isWatched(watched)) throw new TypeError('The stream hides what was added to it.')
+  if (!isWatched(watched)) throw new TypeError('The stream hides the properties that withMayday added to it.')
   return watched
 }
 
 const isWatched = <Stream extends AsyncIterable<unknown>>(stream: Stream): stream is Watched<Stream> =>
   'explanation' in stream
 
-/** The caller left before the agent was done: the SDK ends the agent, which is no failure of its own. */
+/**
+ * The caller left the stream before the agent was done. The SDK then stops the agent, which is not a failure of the
+ * agent.
+ */
 const LEFT = { endSignal: 'SIGTERM' } as const
 
 /** How SDKs report the exit code of the agent that they started. */

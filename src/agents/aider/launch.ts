@@ -9,7 +9,7 @@ const line: CommandLine = {
   fileOptions: ['--message-file', '-f'],
 }
 
-/** It prints plain text only and has no sessions: its chat history is one file for the folder. */
+/** Aider prints plain text only and has no sessions: its chat history is one file for the folder. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['aider', '--yes-always', '--message', prompt],

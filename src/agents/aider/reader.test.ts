@@ -53,11 +53,11 @@ test.each([
   ['> The LLM did not conform to the edit format.  ', 'tool-failure'],
   ['> litellm.AuthenticationError: bad key  ', 'provider-error 401 AuthenticationError'],
   ['> litellm.Timeout: no answer  ', 'provider-error Timeout'],
-])('the message %s at the end is told', (line, expected) => {
+])('the message %s at the end is reported', (line, expected) => {
   expect(lastTrouble(readOutput(history('#### fix it', line)))).toBe(expected)
 })
 
-test.each(['/exit', '/ex', '/quit', '/clear'])('%s settles no error', (command) => {
+test.each(['/exit', '/ex', '/quit', '/clear'])('%s resolves no error', (command) => {
   const reading = readOutput(
     history('#### fix it', '> litellm.AuthenticationError: bad key  ', `#### ${command}  `),
   )
@@ -92,7 +92,7 @@ test('words of user or model are no error', () => {
   expect(reading.facts.lastWords).not.toContain('see this')
 })
 
-test('terminal messages without a sign are read', () => {
+test('terminal messages without a prefix are read', () => {
   const reading = readOutput(
     'Aider v0.86.1\nMain model: acme/large with diff edit format\nlitellm.RateLimitError: slow down\nRetrying in 0.5 seconds...\n',
   )

@@ -11,7 +11,7 @@ import { ownText } from '../../signals/agents/text-mode.ts'
 
 const STARTED = /^# aider chat started at \d{4}-/
 const VERSION = /^(?:> )?Aider v\d+\.\d+/
-/** Commands that the user types to leave or to look. They ask the model nothing. */
+/** Commands of the user that end the session or only show something. They send no request to the model. */
 const ASKS_NOTHING =
   /^#### \/(?:exi?t?|qu?i?t?|clear|drop|reset|tokens|ls|models?|settings|map|read-only|report)\b/
 const TOKENS = /^Tokens: [\d.,]+[kM]? sent, .*received\b/
@@ -106,7 +106,7 @@ function readMessage(run: Run, told: string): LineRole {
   return 'taken'
 }
 
-/** True if it reports progress: an edit, a commit, or an answer with its cost. */
+/** True if the message reports progress: an edit, a commit, or an answer with its cost. */
 function readDeed(run: Run, told: string): boolean {
   const { notes } = run
   const edited = EDITED.exec(told)?.[1]

@@ -9,7 +9,7 @@ import type { FoundSession, Listed, Look, SessionPlace } from '../session-place.
 const VARIABLES = ['AIDER_CHAT_HISTORY_FILE']
 const NAME = '.aider.chat.history.md'
 
-/** A larger history is named and not read. */
+/** A larger history is listed as unreadable. */
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_PARENTS = 20
 

@@ -90,7 +90,7 @@ test("a subagent's own file has its words", () => {
   expect(readOutput(jsonLines(spoken('Found it.', { isSidechain: true }))).facts.lastWords).toBe('Found it.')
 })
 
-test('an interrupt followed by work is over', () => {
+test('an interrupt followed by work is resolved', () => {
   const stop = line({
     type: 'user',
     message: { role: 'user', content: [{ type: 'text', text: '[Request interrupted by user]' }] },
@@ -151,7 +151,7 @@ test('an answered or progressing call no longer waits', () => {
     expect(lastTrouble(readOutput(jsonLines(opened('default'), ...lines)))).toBe('none')
 })
 
-/** Longer lines are looked at before they are parsed. */
+/** The reader skims longer lines before it parses them. */
 const LONG = 'x'.repeat(5000)
 
 test('a long result in a session file answers its call', () => {

@@ -33,7 +33,7 @@ test.each([
   'Tests for "Prompt is too long" pass.',
   'error: unknown option --bogus',
   'Rate limit reached in the mock server',
-])('text mode lets "%s" pass', (line) => {
+])('text mode ignores "%s"', (line) => {
   const reading = readOutput(`${line}\n`)
   expect([reading.agent, troublesIn(reading)]).toEqual([null, []])
 })

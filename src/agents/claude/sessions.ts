@@ -26,11 +26,11 @@ function* listProject(project: string): Generator<Listed> {
   yield* subagentsIn(project, { below: 'subagents' })
 }
 
-/** Words that a person did not type: notices of Claude Code, the output of its own commands, an interrupt. */
+/** Text that no person typed: notices of Claude Code, the output of its own commands, an interrupt. */
 const NOT_ASKED =
   /^(?:\[Request interrupted by user|<(?:local-command-|bash-std|bash-input|task-notification|system-reminder|command-message>(?!.{0,200}<command-name>))|Caveat: )/s
 
-/** Commands that Claude Code carries out itself. */
+/** Commands that Claude Code executes itself, without a request to the model. */
 const COMMAND =
   /<command-name>\s*(\/?[\w:-]{1,80})\s*<\/command-name>(?:.{0,400}?<command-args>(.{0,2000}?)<\/command-args>)?/s
 

@@ -237,7 +237,7 @@ function readUser(run: Run, line: JsonObject): void {
   noteInterrupt(run.notes, text(content))
 }
 
-/** What Claude Code says to the model by itself, once, after an answer without words. */
+/** A message that Claude Code itself sends to the model, once, after an answer without words. */
 const NO_OUTPUT = /^\[Your previous response had no visible output\./
 
 function noteInterrupt(notes: Notes, said: string): void {

@@ -5,7 +5,7 @@ import type { Notes } from '../../signals/notes.ts'
 /** Denied calls and background tasks are few. The bound is for broken streams. */
 const MOST = 1000
 
-/** The answer speaks of the permission that is missing, in one of several languages. */
+/** The answer mentions a missing permission, in one of several languages. */
 const ASKS_PERMISSION =
   /^.{0,200}(?:\bpermis(?:sions?|os?)\b|\bpermissão|\bpermissões|\bautorisation|\bberechtigung|разрешени|权限|許可|권한)/isu
 

@@ -28,7 +28,7 @@ const line: CommandLine = {
   maybeOptions: ['--retries', '--thinking'],
 }
 
-/** It approves its tools by itself if nothing else is said. */
+/** By default Cline approves its tools itself. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['cline', '--json', prompt],

@@ -36,12 +36,12 @@ test('a session that ends with words succeeded', () => {
   expect(reading.signals.at(-1)).toMatchObject({ what: 'success', resolved: false })
 })
 
-test('a failed request is told in the words of the provider', () => {
+test('a failed request has the words of the provider', () => {
   const reading = readOutput(jsonLines(start, prompt, failed(LIMIT)))
   expect(troublesIn(reading).at(-1)).toMatchObject({ source: 'typed', message: LIMIT })
 })
 
-test('an empty answer and a cancelled session are told', () => {
+test('an empty answer and a cancelled session are reported', () => {
   expect(lastTrouble(readOutput(jsonLines(start, prompt, failed('Model returned empty response'))))).toBe(
     'no-answer',
   )
@@ -53,7 +53,7 @@ test('a session that ends in a tool is not finished', () => {
   expect(readOutput(jsonLines(start, prompt, call)).facts.closed).toBe(false)
 })
 
-test('nothing in the result of a tool counts', () => {
+test('text in the result of a tool does not count', () => {
   const records = [start, prompt, call, resultOf(JSON.stringify(failed(LIMIT))), said]
   expect(troublesIn(readOutput(jsonLines(...records)))).toEqual([])
 })
@@ -77,7 +77,7 @@ test('the stream of a good run succeeded', () => {
   expect(reading.signals.at(-1)).toMatchObject({ what: 'success' })
 })
 
-test('the stream of a failed run tells its error', () => {
+test('the stream of a failed run shows its error', () => {
   const error = event({ type: 'error', error: { name: 'Error', message: LIMIT } })
   expect(troublesIn(readOutput(jsonLines(error, result('error', LIMIT)))).at(-1)).toMatchObject({
     message: LIMIT,

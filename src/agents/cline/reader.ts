@@ -89,7 +89,7 @@ function endCall(notes: Notes, id: unknown, results: unknown): void {
 const addTokens = (notes: Notes, usage: JsonObject): void =>
   notes.addTokens((number(usage['inputTokens']) ?? 0) + (number(usage['outputTokens']) ?? 0))
 
-/** It shows the sentence of the provider, without its code. */
+/** Cline shows the sentence of the provider, without its code. */
 function noteFailure(notes: Notes, said: string): void {
   if (isEmptyAnswer(said)) return noteNoAnswer(notes, said)
   const told = readProviderMessage(said)

@@ -6,10 +6,10 @@ export const START = 'cline_start'
 export const MESSAGE = 'cline_message'
 export const END = 'cline_end'
 
-/** What the person typed is between marks. */
+/** The text that the person typed is between these tags. */
 const TYPED = /^<user_input\b[^>]*>(.*)<\/user_input>$/s
 
-/** What the person asked. Empty for the results of tools. */
+/** The prompt of the person. Empty for the results of tools. */
 export const askedIn = (message: JsonObject): string =>
   message['role'] === 'user'
     ? objects(message['content'])

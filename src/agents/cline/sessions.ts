@@ -26,7 +26,7 @@ function* list({ env }: Look): Generator<Listed> {
     if (typeof place !== 'string') yield place
     else {
       yield* orUnreadable(place, () => sessionIn(place))
-      // A closed folder has been named.
+      // A folder that cannot be read is already in the list.
       for (const one of sessionsIn(place, subagentOf(basename(place)), { parent: basename(place) }))
         if ('id' in one) yield one
     }
@@ -116,7 +116,7 @@ function open(): (record: JsonObject) => SessionNews | null {
   }
 }
 
-/** Its file names the process, and is written before anything is asked. */
+/** Cline writes the session file, with its process, before the first prompt. */
 function living(): Living {
   const processes = openProcesses()
   return {

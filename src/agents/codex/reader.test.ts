@@ -176,7 +176,7 @@ test.each([
   "error: unexpected argument '--no-such-flag' found\n\nUsage: codex exec [OPTIONS] [PROMPT]\n",
   'Reading additional input from stdin...\nNot inside a trusted directory and --skip-git-repo-check was not specified.\n',
   'Error: thread/resume: thread/resume failed: no rollout found for thread id 01a1 (code -32600)\n',
-])('a bad start is told from its line', (log) => {
+])('a bad start is known from its line', (log) => {
   expect(lastTrouble(readOutput(log, {}, 1))).toBe('bad-start')
 })
 
@@ -194,7 +194,7 @@ test.each([
   expect(reading).toMatchObject({ agent: 'codex', facts: { closed: true, model: 'gpt-5.5', turns: 1 } })
 })
 
-test('a session file tells when the limit resets', () => {
+test('a session file shows when the limit resets', () => {
   expect(troublesIn(session('usage_limit'))[0]?.detail.resetAt).toBe('2026-11-15T11:25:54.000Z')
 })
 

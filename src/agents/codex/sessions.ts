@@ -26,7 +26,7 @@ function* listBelow(place: string, depth: number): Generator<Listed> {
   }
 }
 
-/** Older versions do not write when a turn begins: then what the person says begins it. */
+/** Older versions do not record the beginning of a turn. Then the person's message begins it. */
 function open(): (record: JsonObject) => SessionNews | null {
   const turn = { isOpen: false, isAsked: false }
   return (record) => {

@@ -20,7 +20,7 @@ const declined = {
 const output = (code: number, more: string): object =>
   item({ type: 'function_call_output', call_id: 'c-1', output: `Process exited with code ${code}\n${more}` })
 
-/** Longer lines are looked at before they are parsed. */
+/** The reader skims longer lines before it parses them. */
 const LONG = 'x'.repeat(5000)
 
 test.each([0, 1])('a long result is read like a short one: %i', (code) => {

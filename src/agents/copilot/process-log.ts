@@ -41,7 +41,7 @@ function linesIn(log: string): readonly string[] {
   try {
     return readPlain(log, MOST_BYTES).toString().split('\n')
   } catch {
-    // It is too large, closed or no regular file. The session is explained without it.
+    // The log is too large, not readable, or not a regular file. The session is explained without it.
     return []
   }
 }

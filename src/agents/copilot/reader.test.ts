@@ -55,7 +55,7 @@ test('a rejected token is a missing login', () => {
   expect(lastTrouble(readOutput(output, { agent: 'copilot' }, 1))).toBe('auth')
 })
 
-test('text mode tells session and answer', () => {
+test('text mode shows session and answer', () => {
   const { facts } = readCapture('copilot', 'copilot-ok-as-text')
   expect(facts).toMatchObject({ answered: true, closed: true, lastWords: 'FAKE-OK the answer is 4' })
   expect(facts.sessionId).toBe('90b976d2-aa4b-4b79-8f3f-a6ec82746d94')
@@ -134,7 +134,7 @@ test('a denied tool blocks until one works', () => {
   expect(lastTrouble(readOutput(jsonLines(denied, worked)))).toBe('none')
 })
 
-test('text mode tells a denied tool', () => {
+test('text mode shows a denied tool', () => {
   const denied =
     '✗ run it (shell)\n  │ rm x\n  └ Permission denied because no interactive user response was available.\n\nI stop.\n'
   const footer = 'Resume     copilot --resume=aaaabbbb-1\n'
@@ -185,7 +185,7 @@ test('error words in tool results change nothing', () => {
 const usage = (finishReason: string): object =>
   event('session.usage_record', { usage: { inputTokens: 1, outputTokens: 1, finishReason } })
 
-test('a session file tells how the last answer ended', () => {
+test('a session file shows how the last answer ended', () => {
   const held = readOutput(jsonLines(usage('content_filter'), answer('I cannot help with that.')))
   expect(lastTrouble(held)).toBe('refusal content_filter')
   expect(lastTrouble(readOutput(jsonLines(usage('length'), answer('Half a'))))).toBe('provider-error length')

@@ -39,7 +39,7 @@ const line: CommandLine = {
   bareWords: 'many',
 }
 
-/** Without `--auto` it only reads. With `--auto low` it may change files of the project. */
+/** Without `--auto` Droid only reads. With `--auto low` it may change files of the project. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['droid', 'exec', '--output-format', 'stream-json', '--auto', 'low', prompt],

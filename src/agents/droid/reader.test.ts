@@ -66,14 +66,14 @@ test('a completed turn without an answer is no success', () => {
 
 test.each([
   ['a turn without an outcome', [header, prompt, call]],
-  ['a process that left', [header, prompt, call, outcome('process_exit')]],
+  ['a process that exited early', [header, prompt, call, outcome('process_exit')]],
 ])('%s is not finished', (_, records) => {
   const reading = readOutput(jsonLines(...records))
   expect(reading).toMatchObject({ agent: 'droid', facts: { closed: false } })
   expect(troublesIn(reading)).toEqual([])
 })
 
-test('nothing in the result of a tool counts', () => {
+test('text in the result of a tool does not count', () => {
   const quoted = resultOf(ended('BYOK Error: 401 no', 'model_authentication_failed'))
   expect(troublesIn(readOutput(jsonLines(header, prompt, call, quoted, said, outcome('completed'))))).toEqual(
     [],

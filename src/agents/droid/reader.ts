@@ -27,7 +27,7 @@ const SENTENCES: readonly Form[] = [
   [/^Request failed due to triggering the model provider's content moderation policy\./, 'refusal'],
 ]
 
-/** The process left in the middle of the turn. */
+/** The process exited in the middle of the turn. */
 const LEFT = 'process_exit'
 
 const GOOD = new Set(['completed', 'spec_handoff'])
@@ -58,7 +58,7 @@ export const reader: AgentOutput = {
 /** What the current turn has shown so far. */
 type Turn = {
   hasWorked: boolean
-  /** What Droid told the person last, and where. */
+  /** The last notice of Droid to the person, and its position. */
   notice: { readonly said: string; readonly item: Item } | null
 }
 

@@ -6,7 +6,7 @@ import { object, objects, text } from '../../signals/json.ts'
 export const messageIn = (record: JsonObject): JsonObject | null =>
   record['type'] === 'message' && 'message' in record ? object(record['message']) : null
 
-/** It sends reminders to the model as parts of the person's message. */
+/** Droid sends reminders to the model as parts of the person's message. */
 const REMINDER = '<system-reminder>'
 
 const textOf = (message: JsonObject): string =>
@@ -15,11 +15,11 @@ const textOf = (message: JsonObject): string =>
     .filter((said) => said !== '' && !said.startsWith(REMINDER))
     .join('\n')
 
-/** What the person asked. Empty for everything that Droid itself writes in the name of the user. */
+/** The prompt of the person. Empty for everything that Droid itself writes in the role of the user. */
 export const askedIn = (message: JsonObject): string =>
   message['role'] === 'user' && text(message['visibility']) === '' ? textOf(message) : ''
 
-/** What Droid tells the person and not the model: why it stopped. */
+/** A notice of Droid to the person, which the model does not get: why it stopped. */
 export const noticeIn = (message: JsonObject): string =>
   message['visibility'] === 'user_only' ? textOf(message) : ''
 

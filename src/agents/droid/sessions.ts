@@ -5,7 +5,7 @@ import { folderOf, foldersIn, sessionsIn, unknownLiving } from '../session-files
 import type { Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
 import { askedIn, messageIn } from './records.ts'
 
-/** It moves the home folder in which `.factory` is. */
+/** The variable names another home folder, in which `.factory` is. */
 const VARIABLES = ['FACTORY_HOME_OVERRIDE']
 
 const folder: SessionPlace['folder'] = (env) => join(folderOf(env, VARIABLES, ''), '.factory/sessions')

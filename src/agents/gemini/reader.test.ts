@@ -64,7 +64,7 @@ test('the evidence is the human message of the provider', () => {
   expect(trouble?.at?.excerpt).toMatch(/^API key not valid/)
 })
 
-test('a successful run tells its facts', () => {
+test('a successful run has its facts', () => {
   expect(readCapture('gemini', 'gemini-tool_write').facts).toMatchObject({
     model: 'gemini-2.5-pro',
     turns: 2,
@@ -76,7 +76,7 @@ test('a successful run tells its facts', () => {
   })
 })
 
-test('a whole JSON answer tells its facts', () => {
+test('a whole JSON answer has its facts', () => {
   expect(readCapture('gemini', 'gemini-ok-as-json').facts).toMatchObject({
     model: 'gemini-2.5-pro',
     tokens: 140,
@@ -137,12 +137,12 @@ An unexpected critical error occurred:[object Object]
 test.each([
   [173, { what: 'provider-error', detail: { status: 429 }, at: null }],
   [53, { what: 'turn-limit', at: null }],
-])('exit code %i speaks where nothing else does', (exitCode, expected) => {
+])('exit code %i counts if nothing else explains', (exitCode, expected) => {
   const { signals } = readOutput(jsonLines(init), {}, exitCode)
   expect(signals.filter((signal) => signal.source === 'ending')).toMatchObject([expected])
 })
 
-test('a common exit code says nothing', () => {
+test('a common exit code explains nothing', () => {
   expect(readOutput(jsonLines(init), {}, 1).signals).toEqual([])
 })
 
@@ -199,7 +199,7 @@ test('a tool that was stopped with its request is interrupted', () => {
   expect(troublesIn(readOutput(jsonLines(...went)))).toEqual([])
 })
 
-test('a notice that only mentions a cancelled request says nothing', () => {
+test('a notice that only mentions a cancelled request is ignored', () => {
   const notice = kept('2', 'info', { content: 'Press Esc and the Request is cancelled.' })
   expect(troublesIn(readOutput(jsonLines(head, asked, notice)))).toEqual([])
 })
@@ -228,7 +228,7 @@ test('an old session file is one object', () => {
   })
 })
 
-test('an answer over its limit fills no context', () => {
+test('an answer over its limit is no full context', () => {
   const message =
     'Model response was truncated because it exceeded the token limit. Try using /compress to free up context space.'
   const output = jsonLines(init, at({ type: 'error', severity: 'error', message }))

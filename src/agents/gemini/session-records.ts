@@ -47,7 +47,7 @@ export function readSession(notes: Notes): (record: JsonObject) => void {
   }
 }
 
-/** What its terminal interface showed. Without one it writes nothing of the kind. */
+/** Notes a notice that the terminal interface showed. A headless run writes none into its session. */
 function noteShown(notes: Notes, one: JsonObject): void {
   const message = textOf(one['content'])
   if (one['type'] === 'error' || (one['type'] === 'info' && isOwnEnding(message)))

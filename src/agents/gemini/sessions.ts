@@ -7,12 +7,15 @@ import type { Listed, Look, SessionNews, SessionPlace } from '../session-place.t
 
 const VARIABLES = ['GEMINI_CLI_HOME']
 
-/** The variable names the home folder in which `.gemini` lies. */
+/** The variable names the home folder that contains `.gemini`. */
 const folder: SessionPlace['folder'] = (env) => join(folderOf(env, VARIABLES, ''), '.gemini')
 
 const CHAT = /^session-[\w.-]{1,80}?([\da-f]{8})\.jsonl?$/
 
-/** The folder of its subagents has the whole id of the session. The name of its own file has the beginning. */
+/**
+ * The folder of the subagents has the whole id of the session as its name. The session's own file has only the
+ * beginning of the id in its name.
+ */
 const idInName = (id: string): string => id.slice(0, 8)
 
 /** No path is longer. */
@@ -30,7 +33,7 @@ function* list({ env }: Look): Generator<Listed> {
   }
 }
 
-/** Gemini CLI writes down which folder a project is. */
+/** Gemini CLI records the folder of a project in a file. */
 function rootOf(project: string): string {
   try {
     return readPlain(join(project, '.project_root'), MOST_PATH_BYTES).toString('utf8').trim()
@@ -59,7 +62,7 @@ export const sessions: SessionPlace = {
   format: {
     cues: ['"type":"user"'],
     butNot: ['"functionResponse":', '{"$set":'],
-    // It counts as the time of the last message.
+    // These records have a time that is not the end of a turn. The time of the last message counts.
     untimed: ['{"$set":', '{"sessionId":'],
     open,
     figures: { costUsd: 'turn', tokens: 'turn' },

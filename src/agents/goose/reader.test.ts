@@ -34,7 +34,7 @@ test('its error messages are declared, not words', () => {
   expect(reading.facts).toMatchObject({ answered: false, lastWords: '' })
 })
 
-test('the banner tells session and model', () => {
+test('the banner shows session and model', () => {
   const { facts } = readCapture('goose', 'goose-tool_write')
   expect(facts).toMatchObject({
     sessionId: '20261115_1',

@@ -16,7 +16,7 @@ const folder: SessionPlace['folder'] = (env) =>
     ? join(dataHome(env), 'goose/sessions')
     : join(folderOf(env, VARIABLES, ''), 'data/sessions')
 
-/** It writes times as `2026-11-16 16:07:45`, in UTC. */
+/** Goose writes times as `2026-11-16 16:07:45`, in UTC. */
 const instantMs = (row: Row, column: string): number => {
   const ms = Date.parse(`${textOf(row, column).replace(' ', 'T')}Z`)
   return Number.isNaN(ms) ? 0 : ms
@@ -25,7 +25,7 @@ const instantMs = (row: Row, column: string): number => {
 const SESSIONS = `SELECT sessions.*, count(messages.id) AS messages
   FROM sessions LEFT JOIN messages ON messages.session_id = sessions.id GROUP BY sessions.id`
 
-/** Goose does not keep whose they are. */
+/** Goose does not record the session that a subagent belongs to. */
 const isSubagent = (row: Row): boolean => /^(?:sub_agent|hidden)$/.test(textOf(row, 'session_type'))
 
 function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {

@@ -1,7 +1,7 @@
 import { launch as opencode } from '../opencode/launch.ts'
 import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
 
-/** It takes the words of OpenCode. */
+/** Kilo has the command line of OpenCode. */
 export const launch: AgentLaunch = {
   ...opencode,
   line: { ...opencode.line, programs: ['kilo', 'kilocode', '@kilocode/cli'] },

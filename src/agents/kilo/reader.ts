@@ -1,2 +1,2 @@
-/** It is built from OpenCode and prints the same stream. */
+/** Kilo is built from OpenCode and prints the same stream. */
 export { reader } from '../opencode/reader.ts'

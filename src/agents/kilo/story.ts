@@ -1,2 +1,2 @@
-/** It is built from OpenCode and prints the same stream. */
+/** Kilo is built from OpenCode and prints the same stream. */
 export { story } from '../opencode/story.ts'

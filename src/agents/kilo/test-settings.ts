@@ -1,7 +1,7 @@
 import { testSettings as opencode } from '../opencode/test-settings.ts'
 import type { TestSettings } from '../test-settings.ts'
 
-/** It takes the settings of OpenCode under names of its own. */
+/** Kilo has the settings of OpenCode, under other names. */
 export const testSettings: TestSettings = (url) => {
   const { env = {}, ...others } = opencode(url)
   const renamed = Object.entries(env).map(([name, value]) => [name.replace(/^OPENCODE_/, 'KILO_'), value])

@@ -35,7 +35,7 @@ test.each([
   ['AuthenticationError', {}, 'provider-error 401 AuthenticationError'],
   ['ContextWindowExceededError', {}, 'context-full ContextWindowExceededError'],
   ['ZeroDivisionError', { last: { exception_str: 'division by zero' } }, 'crash ZeroDivisionError'],
-])('the exit status %s with %o is told', (status, parts, expected) => {
+])('the exit status %s with %o is read', (status, parts, expected) => {
   const reading = readOutput(trajectory(status, parts))
   expect(reading.agent).toBe('mini-swe-agent')
   expect(lastTrouble(reading)).toBe(expected)

@@ -52,7 +52,7 @@ test('a typed reset time is kept', () => {
   )
 })
 
-test('a successful run tells its facts', () => {
+test('a successful run has its facts', () => {
   expect(readCapture('opencode', 'opencode-tool_write').facts).toMatchObject({
     sessionId: 'ses_e21f5e48affeZl3C35A7XxainF',
     turns: 2,

@@ -8,7 +8,7 @@ import { dataHome, entriesOf, unknownLiving } from '../session-files.ts'
 import { jsonOf, keyIn, listDatabase, numberOf, textOf } from '../session-database.ts'
 import type { FoundSession, Listed, Look, SessionNews, SessionPlace } from '../session-place.ts'
 
-/** The end of a turn is written into its message. It need not change the session itself. */
+/** OpenCode writes the end of a turn into its message. The row of the session may stay unchanged. */
 const SESSIONS = `SELECT session.*, turns.messages, turns.message_updated
   FROM session LEFT JOIN (
     SELECT session_id, count(*) AS messages, max(time_updated) AS message_updated FROM message GROUP BY session_id
@@ -32,7 +32,7 @@ function listIn(db: DatabaseSync, path: string): readonly FoundSession[] {
   })
 }
 
-/** What OpenCode prints of a part in its stream. */
+/** The type under which OpenCode's stream prints a part. */
 const STREAM_TYPES: Readonly<Record<string, string>> = {
   'step-start': 'step_start',
   'step-finish': 'step_finish',
@@ -63,7 +63,7 @@ function recordsOf(message: Row, parts: readonly Row[], sessionID: string): read
   if (told['role'] === 'user') {
     const asked = parts.flatMap((part) => wordsOf(jsonOf(part, 'data'))).join('\n')
     const model = text(object(told['model'])['modelID'])
-    // A message without words of the person is OpenCode's own, when it makes the conversation shorter.
+    // A message without words of the person is from OpenCode itself, which sends one when it shortens the conversation.
     return asked === '' ? [] : [{ type: 'prompt', timestamp, sessionID, asked: unquoted(asked), model }]
   }
   const spoken = parts.flatMap((row) => streamed(row, message, sessionID))

@@ -29,7 +29,7 @@ test.each([
   ['REJECTED', 'gave-up'],
   ['RATE_LIMITED', 'provider-error rate_limited'],
   ['ERROR', 'failure'],
-])('the state %s is told as %s', (to, expected) => {
+])('the state %s is read as %s', (to, expected) => {
   expect(lastTrouble(readOutput(log(state('RUNNING', to))))).toBe(expected)
 })
 
@@ -138,7 +138,7 @@ test.each([
   ['stuck', 'loop'],
   ['error', 'failure'],
   ['paused', 'interrupt'],
-])('the execution status %s of the SDK is told', (value, expected) => {
+])('the execution status %s of the SDK is read', (value, expected) => {
   const update = {
     kind: 'ConversationStateUpdateEvent',
     timestamp: 't',
@@ -149,7 +149,7 @@ test.each([
   expect(lastTrouble(readOutput(jsonLines(update)))).toBe(expected)
 })
 
-test('an evaluation line tells its error', () => {
+test('an evaluation line has its error', () => {
   const line = {
     instance_id: 'a-1',
     metadata: { agent_class: 'CodeActAgent' },

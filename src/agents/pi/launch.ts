@@ -32,7 +32,7 @@ const line: CommandLine = {
   bareWords: 'many',
 }
 
-/** It asks for no permission. A failed run exits with 0, so only its output tells how it ended. */
+/** Pi never asks for permission. A failed run exits with 0, so only its output shows how it ended. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['pi', '--mode', 'json', '-p', prompt],

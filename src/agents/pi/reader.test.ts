@@ -48,7 +48,7 @@ test('a failed request has the words of the provider', () => {
   })
 })
 
-test('a failed request that worked the second time is recovered', () => {
+test('a failed request that worked at the second try is recovered', () => {
   const retry = { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 2000, errorMessage: '429' }
   expect(
     troublesIn(readOutput(jsonLines(header, streamed(asks), streamed(limited), retry, streamed(said)))),
@@ -69,7 +69,7 @@ test('a session that ends in a tool is not finished', () => {
   expect(troublesIn(reading)).toEqual([])
 })
 
-test('nothing in the result of a tool counts', () => {
+test('text in the result of a tool does not count', () => {
   const quoted = { ...result, content: [{ type: 'text', text: JSON.stringify(entry(limited)) }] }
   const records = [header, entry(asks), entry(answer('toolUse', [call])), entry(quoted), entry(said)]
   expect(troublesIn(readOutput(jsonLines(...records)))).toEqual([])

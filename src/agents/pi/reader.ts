@@ -7,7 +7,7 @@ import { errorDetail } from '../../signals/agents/error-detail.ts'
 import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
 import { readProviderMessage, whatOfCode } from '../../signals/agents/provider-message.ts'
 
-/** Records that repeat what another one tells, or say nothing about the end. */
+/** Records that repeat another record, or do not show how the run ended. */
 const REPEATS = new Set([
   'auto_retry_end',
   'compaction',
@@ -66,7 +66,7 @@ function readPi(notes: Notes): AgentReader {
   }
 }
 
-/** Each answer tells its own cost. */
+/** Each answer has only its own cost. */
 type Spent = { costUsd: number }
 
 function readMessage(notes: Notes, message: JsonObject, spent: Spent): void {
@@ -88,7 +88,7 @@ function readAnswer(notes: Notes, message: JsonObject, spent: Spent): void {
   notes.model(message['model'])
   notes.addTokens(usage['totalTokens'])
   spent.costUsd += number(object(usage['cost'])['total']) ?? 0
-  // Without a price list every answer costs 0, which says nothing.
+  // Without a price list every answer costs 0, so 0 is not a known cost.
   if (spent.costUsd > 0) notes.cost(spent.costUsd)
   const said = textOfParts(message['content'])
   const calls = objects(message['content']).filter(({ type }) => type === 'toolCall')
@@ -99,7 +99,7 @@ function readAnswer(notes: Notes, message: JsonObject, spent: Spent): void {
   readEnd(notes, message, said !== '')
 }
 
-/** How an answer ended. An answer that wants tools ends nothing. */
+/** How an answer ended. An answer that calls tools does not end the turn. */
 function readEnd(notes: Notes, message: JsonObject, spoke: boolean): void {
   const reason = text(message['stopReason'])
   const needle = `"stopReason":"${reason}"`
@@ -121,7 +121,7 @@ function readError(notes: Notes, said: string): void {
   notes.typed(whatOfCode(told.code), told.message, errorDetail(said, told))
 }
 
-/** It follows the failed answer. */
+/** The record of a retry follows the failed answer. */
 function readRetry(notes: Notes, record: JsonObject): void {
   const attempt = number(record['attempt'])
   const delayMs = number(record['delayMs'])

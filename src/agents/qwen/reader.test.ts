@@ -54,7 +54,7 @@ test('an error message is not its own words', () => {
   expect(troublesIn(reading).at(-1)?.at?.excerpt).toMatch(/^The server had an error/)
 })
 
-test('a finished run tells all its facts', () => {
+test('a finished run has all its facts', () => {
   const reading = readCapture('qwen', 'qwen-tool_write')
   expect(reading.agent).toBe('qwen')
   expect(reading.facts).toMatchObject({
@@ -82,7 +82,7 @@ test('retries without later output are an error', () => {
   expect(lastTrouble(readOutput(jsonLines(retry, says('Four.'))))).toBe('none')
 })
 
-test('a retry tells its attempt and pause', () => {
+test('a retry has its attempt and pause', () => {
   const data = { reason: 'retry', attempt: 2, maxRetries: 10, delayMs: 60_000, discardedToolCalls: 0 }
   const retry = { type: 'system', subtype: 'retry', data, ...ids }
   expect(troublesIn(readOutput(jsonLines(retry)))[0]?.detail.retry).toEqual({
@@ -99,7 +99,7 @@ test('a loop that it detects is reported', () => {
   expect(lastTrouble(readOutput(jsonLines(failed)))).toBe('loop')
 })
 
-test('text mode tells the error and its status', () => {
+test('text mode shows the error and its status', () => {
   const reading = readOutput('[API Error: 401 Incorrect API key provided.]\n')
   expect([reading.agent, lastTrouble(reading)]).toEqual(['qwen', 'provider-error 401'])
 })
@@ -136,7 +136,7 @@ test('its fixed messages are no answer', () => {
   expect(readOutput(noise).facts).toMatchObject({ answered: false, lastWords: '' })
 })
 
-test('a session file tells words, tools and tokens', () => {
+test('a session file shows words, tools and tokens', () => {
   const call = { functionCall: { id: 'c1', name: 'run_shell_command', args: { command: 'ls' } } }
   const reading = readOutput(
     jsonLines(
@@ -174,7 +174,7 @@ test('a session file that ends well is closed', () => {
   expect(ended(jsonLines(done, asked))).toBe(false)
 })
 
-test('a session file tells its failed requests', () => {
+test('a session file shows its failed requests', () => {
   const failed = telemetry({
     'event.name': 'qwen-code.api_error',
     error_message: '401 Incorrect API key',

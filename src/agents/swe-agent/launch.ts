@@ -9,7 +9,7 @@ const line: CommandLine = {
   fileOptions: ['--problem_statement.path'],
 }
 
-/** It works in a copy; the last option applies its patch to the folder. Its own settings choose the model. */
+/** SWE-agent works in a copy; the last option applies its patch to the folder. Its own settings choose the model. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => [

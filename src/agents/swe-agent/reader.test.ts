@@ -38,7 +38,7 @@ test.each([
   ['early_exit', 'tool-failure early_exit'],
   ['skipped', 'interrupt skipped'],
   ['exit_something_new', 'failure exit_something_new'],
-])('the exit status %s is told as %s', (status, expected) => {
+])('the exit status %s is read as %s', (status, expected) => {
   const reading = readOutput(trajectory(status))
   expect(reading.agent).toBe('swe-agent')
   expect(lastTrouble(reading)).toBe(expected)
