@@ -43,7 +43,7 @@ const isCutAtWord = (piece: string, next: string, width: number): boolean =>
 const isCutInWord = (piece: string, next: string, width: number): boolean =>
   !/[:.;!?]$/.test(piece) && piece.slice(piece.lastIndexOf(' ') + 1).length + firstWord(next).length >= width
 
-/** Every such record has this. Most texts do not, and need no look at their lines. */
+/** Every such record contains this. Most texts do not, so their lines need no check. */
 export const RECORD_NEEDLE = '+ CategoryInfo '
 
 /** The lines as the program wrote them. A joined line has the place of its first piece. */

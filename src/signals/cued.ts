@@ -1,6 +1,6 @@
 /**
  * An expression with a cheap one that must match first. A long expression takes milliseconds to compile, and V8
- * compiles it with the first line that it is tested on: most outputs have no line for it.
+ * compiles it when it is first tested. Most outputs have no line for it.
  */
 class CuedForm extends RegExp {
   readonly cue: RegExp

@@ -1,6 +1,6 @@
 /**
  * The shape of a line: the part that stays the same if a program prints the line in another run. Numbers, times,
- * hashes, ids, paths, durations and sizes are wildcards, as in log parsers like Drain.
+ * hashes, ids, paths, durations and sizes are wildcards, as in log parsers such as Drain.
  *
  * H1 The work is linear in the length of the line, and only its first characters count. H2 A single 0 is not a
  * wildcard: `0 failed` and `2 failed` differ, and so do `exit code 0` and `exit code 1`.

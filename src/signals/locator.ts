@@ -81,7 +81,10 @@ export class Locator {
   }
 }
 
-/** A line is shown from its start where it is short, or where the start is looked for: its words may come again. */
+/**
+ * Whether the excerpt begins at the start of the line: the line is short, or it begins with the needle, whose words
+ * may occur again later.
+ */
 const isShownWhole = (raw: string, first: string): boolean =>
   raw.length <= EXCERPT_CHARS || raw.trimStart().startsWith(first)
 

@@ -161,7 +161,7 @@ export class Notes extends RunFigures {
     this.#drafts.settle(['permission-denied'])
   }
 
-  /** The agent says that it is done. This settles everything before. */
+  /** The agent says that it is done. This resolves every error before. */
   success(message: string, needle?: string, source: 'typed' | 'declared' = 'typed'): void {
     this.#drafts.settle(this.#drafts.open().filter((what) => what !== 'permission-denied'))
     this.add({ source, what: 'success', message, ...(needle === undefined ? {} : { needle }) })

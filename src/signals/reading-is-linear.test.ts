@@ -1,4 +1,4 @@
-/** I13. tests/long/reading-is-linear.test.ts does the same with outputs that are larger than every window. */
+/** I13. tests/long/reading-is-linear.test.ts checks the same with outputs that are larger than every window. */
 import { test } from 'vitest'
 import { nastyShapes } from '../../tests/nasty-shapes.ts'
 import { expectLinear } from '../../tests/work-of-reading.ts'

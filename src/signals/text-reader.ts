@@ -25,7 +25,7 @@ import type { Steps } from './turns.ts'
 
 /** Only the last lines can say how the run ended. */
 const LAST_LINES = 400
-/** Errors in this many lines before them are kept too: a verdict near the end may mean them. */
+/** Errors in this many lines before them are kept too: a verdict near the end may refer to them. */
 const EARLIER_LINES = 4000
 const MOST_EARLIER = 300
 const REPORTS_ERROR =
@@ -252,7 +252,7 @@ const withoutEmphasis = (line: string): string =>
 /** Typographic apostrophes. The rules know only the plain one. */
 const straight = (message: string): string => message.replaceAll('’', "'")
 
-/** Too far from the end to say how it ended. */
+/** Notes statements that are too far from the end to show how the run ended. */
 function noteEarlier(statements: readonly Stated[], notes: Notes): void {
   const errors = statements.filter(({ item }) => REPORTS_ERROR.test(item.raw) && isStatement(item.raw))
   for (const { item } of errors.slice(-MOST_EARLIER)) {

@@ -66,7 +66,7 @@ const QUIET = /^.{0,60}\b(?:INFO|DEBUG|TRACE|info|debug|trace)\b|^exit status \d
 export class UncaughtErrors {
   #open: Open | null = null
   #inTraceback = false
-  /** The name of the error in whose frames of a notebook the line is. */
+  /** The name of the notebook error whose frames are being read. */
   #inNotebook: string | null = null
   /** A line that is an error if stack frames follow it. */
   #maybe: { readonly item: Item; readonly message: string; readonly age: number } | null = null

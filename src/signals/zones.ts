@@ -52,7 +52,7 @@ function makeZone(name: string): Zone | null {
     })
     return { kind: 'named', clock }
   } catch {
-    // Intl throws for an unknown name. That is the answer.
+    // Intl throws for an unknown name, so there is no such zone.
     return null
   }
 }

@@ -11,9 +11,9 @@ declare const WebAssembly: {
   readonly Memory: new () => { readonly buffer: ArrayBuffer }
 }
 
-/** Fewer bytes are counted before the counter is even set up. */
+/** Below this size, setting up the assembled counter takes longer than counting. */
 const SMALL_BYTES = 256 * 1024
-/** The counter has room for so many bytes, and for the sixteen that it may read after them. */
+/** The memory of the counter holds this many bytes, and the sixteen that it may read after them. */
 const PIECE_BYTES = 1024 * 1024
 
 type Counter = (bytes: Uint8Array) => number
@@ -44,7 +44,7 @@ export function openCounter(assembled: Uint8Array<ArrayBuffer>): Counter {
   }
 }
 
-/** Counts one byte after the other. */
+/** Counts byte by byte. */
 export function countPlainly(bytes: Uint8Array): number {
   let count = 0
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 10) count += 1

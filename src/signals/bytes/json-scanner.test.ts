@@ -77,7 +77,7 @@ describe('a value is rejected at once', () => {
     ['a string over two lines', '{"a": "b\n'],
     ['a string continued by a backslash', '{"a": "b\\\n'],
     ['a comment', '{ // nothing'],
-    ['a comma too many', '{"a":1,}'],
+    ['an extra comma', '{"a":1,}'],
     ['the wrong bracket', '[1}'],
     ['a date in brackets', '[2026-09-11 10:00]'],
     ['a word in brackets', '[error] it failed'],

@@ -24,7 +24,9 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
 const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\r' || char === '\t'
 
-/** What a string may hold up to its end or an escape. Bounded, because V8 gives up on a run of millions. */
+/**
+ * The characters of a string up to its end or an escape. The length is bounded, because V8 fails on a run of millions.
+ */
 // oxlint-disable-next-line no-control-regex
 const INSIDE = /[^"\\\u0000-\u001F]{1,10000}/y
 
@@ -37,7 +39,7 @@ export class JsonScanner {
   #hexDigits = 0
   #scalar = ''
   #progress: JsonProgress = 'open'
-  /** The number of characters that it read of the last text. */
+  /** The number of characters of the last text that were read. */
   fed = 0
 
   feed(text: string): JsonProgress {

@@ -155,7 +155,7 @@ describe('a line of 21 MiB', () => {
   })
 })
 
-test.each([-1, 0, 1])('the longest line is 8 MiB, give or take %i', (more) => {
+test.each([-1, 0, 1])('the longest line is 8 MiB: %i bytes more or less', (more) => {
   const input = Buffer.concat([Buffer.alloc(8 * MIB + more - 1, 'a'), Buffer.from('\nb\n')])
   const kinds = (cuts: readonly number[]): readonly string[] => [
     ...new Set(read(input, cuts).blocks.map((block) => block.kind)),

@@ -1,5 +1,5 @@
 /**
- * The assembled count-newlines.wat. The build replaces this module with one that holds it. Without a build it is
- * missing, and line feeds are counted without it.
+ * The assembled count-newlines.wat. The build replaces this module with one that contains it. Without a build it is
+ * null, and line feeds are counted byte by byte.
  */
 export const newlineCounter: Uint8Array<ArrayBuffer> | null = null

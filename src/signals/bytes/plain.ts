@@ -28,10 +28,10 @@ function isGlued(text: string): boolean {
 /** Most lines contain none of these and need no change. */
 // oxlint-disable-next-line no-control-regex
 const UNSEEN_SIGN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/
-/** What the first byte of a mark becomes in an old code page. */
+/** The character that an old code page shows for the first byte of a mark, and two more. */
 const MOJIBAKE = /[ΓÔâ][^\0-\u007F]{2}/
 
-/** A line with one of either. */
+/** A character that one of the two expressions above needs. */
 // oxlint-disable-next-line no-control-regex
 const ODD = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFFΓÔâ]/
 

@@ -24,7 +24,10 @@ export const codebuild: CiSystem = {
   },
 }
 
-/** The commands after the build run also if the build failed. What they miss then is not the cause. */
+/**
+ * The commands after the build also run if the build failed. Their errors, e.g. about missing files, are then not the
+ * cause.
+ */
 class Phases {
   #current = ''
   #hasFailed = false

@@ -4,7 +4,7 @@ import { share, TEXT, type CiLine, type CiSystem } from './ci-system.ts'
 const PREFIX = /^\[([\w .-]{1,60}):(?:\d+|L\d+:\d+s)\] ?/
 const EXIT = /^(?:exit code|exited with code|uncaught error: exit code) (\d+)$/
 
-/** The number behind the step's name counts its lines; a logger that writes `[name:3]` repeats it. */
+/** The number after the step's name counts its lines. A logger that writes `[name:3]` repeats the number. */
 function isCounted(lines: readonly string[]): boolean {
   const prefixes = lines.flatMap((line) => PREFIX.exec(line)?.[0] ?? [])
   return new Set(prefixes).size > prefixes.length / 2

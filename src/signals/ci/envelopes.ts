@@ -26,7 +26,7 @@ const TIMES: readonly RegExp[] = [
   new RegExp(String.raw`^${DAY}[T ]${CLOCK}${ZONE}(?: {1,2}(?!- )|$)`),
   new RegExp(String.raw`^\[${CLOCK}\](?: {1,2}|$)`),
   new RegExp(String.raw`^${CLOCK}(?: {1,2}|$)`),
-  // Minutes and seconds since it began.
+  // Minutes and seconds since the start.
   /^\[?\d\d:\d\d\.\d{1,3}\]?(?: {1,2}|$)/,
 ]
 /** The writer of the line. */
@@ -73,8 +73,8 @@ export const fencedEnvelope: CiSystem = envelope(() => {
 })
 
 /**
- * A note or an issue that asks about a log: a few sentences, and the log in one code block. What is in the block is
- * the output. The block of a report of an agent is an example.
+ * A note or an issue that asks about a log: a few sentences, and the log in one code block. The block is the output.
+ * In a report of an agent the block is only an example.
  */
 export const askedEnvelope: CiSystem = envelope(() => {
   let isOpen = false
@@ -86,7 +86,7 @@ export const askedEnvelope: CiSystem = envelope(() => {
 })
 
 const MOST_SENTENCES = 30
-/** The languages of code blocks that hold outputs. */
+/** The languages of code blocks that contain outputs. */
 const OF_OUTPUT =
   /^\s*(?:`{3,}|~{3,})\s*(?:text|txt|log|logs|console|output|plain(?:text)?|bash|sh|shell|zsh|terminal|none|ansi)?\s*$/i
 const ASKS =

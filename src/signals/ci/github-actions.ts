@@ -1,8 +1,8 @@
 import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
 /**
- * `gh run view --log` puts the job and the step before the time. Some consoles garble the byte order mark, and a
- * console of two bytes a character takes the first digit of the year with it.
+ * `gh run view --log` puts the job and the step before the time. Some consoles garble the byte order mark. A console
+ * with two-byte characters also garbles the first digit of the year.
  */
 const VIEW =
   /^([^\t]{1,300})\t([^\t]{1,300})\t(?:\d|[^\d\t]{1,4}\d?)\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z(?: |$)/
@@ -61,7 +61,7 @@ function isViewed(lines: readonly string[]): boolean {
   return lines.filter((line) => prefixOf(line).job !== null).length > lines.length / 2
 }
 
-/** What is below the shell in the header of a step. */
+/** The lines after the shell in the header of a step. */
 const OF_HEADER = /^(?:env:$|##\[endgroup\]| {2,}[\w.-]+: ?)/
 
 export const githubActions: CiSystem = {

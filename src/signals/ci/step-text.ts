@@ -1,7 +1,7 @@
 import type { Line } from '../bytes/lines.ts'
 import type { Place, Signal } from '../signal.ts'
 
-/** Where the last words of a step are looked for. */
+/** The last words of a step are searched in this many lines. */
 const LAST_LINES = 10
 /** At least three words, and no frame of a stack, command or mark of the CI system. */
 const SENTENCE = /^(?!\s+at |\s*[+$#>] |##\[|::)\W{0,6}(?:[^\s]+\s+){2,}\S/
@@ -40,7 +40,7 @@ export class StepText {
     return this.#lines.length
   }
 
-  /** Does the last line in the first column, among so many last lines, have this form? */
+  /** Does the last line in the first column, among this many last lines, have this form? */
   endsWith(lines: number, form: RegExp): boolean {
     const last = this.#lines.slice(-lines).findLast(({ text }) => /^\S/.test(text))
     return last !== undefined && form.test(last.text)

@@ -17,7 +17,7 @@ export class WrappedText {
   readonly #blocks: readonly Block[]
   readonly #encoding: Encoding
   readonly #envelope: CiSystem
-  /** For each block: how many lines are before it. */
+  /** The number of lines before each block. */
   readonly #starts: number[] = []
   /** The numbers of the lines that the envelope wrote, counted from 0. They are few. */
   readonly #edges: number[] = []

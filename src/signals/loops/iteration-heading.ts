@@ -9,7 +9,7 @@ export type Heading = {
   readonly shape: string
   /** Null if the line has no counter. */
   readonly count: number | null
-  /** The line says how many there may be: `2/10`. */
+  /** The line also names the maximum: `2/10`. */
   readonly ofMany?: boolean
 }
 

@@ -2,9 +2,10 @@
  * Finds the iterations of a loop in a log.
  *
  * I1 A log is a sequence of runs if one form of heading occurs at least three times, with a rising counter or without
- * a counter. Two are enough if they say how many there may be. I2 A counter may restart, because the loop was started again. I3 Only an output that begins with such
- * headings is read as a whole, so that other logs cost nothing. I4 If no heading names an iteration and an agent
- * speaks, a heading counts by its form alone. I5 Otherwise a log may contain the runs of a program that appends to it.
+ * a counter. Two are enough if they name the maximum. I2 A counter may restart, because the loop was started again. I3
+ * Only an output that begins with such headings is read as a whole, so that other logs cost nothing. I4 If no heading
+ * names an iteration and an agent speaks, a heading counts by its form alone. I5 Otherwise a log may contain the runs
+ * of a program that appends to it.
  */
 import type { Encoding } from '../bytes/encoding.ts'
 import type { Block } from '../bytes/line-blocks.ts'

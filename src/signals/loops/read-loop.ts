@@ -6,7 +6,7 @@ import type { Steps } from '../turns.ts'
 
 /** At most this many iterations before the last one are read. Older ones are only counted. */
 export const MOST_EARLIER = 500
-/** What is kept of each iteration: its reports, and its last statements. */
+/** How many reports and how many last statements of each iteration are kept. */
 const MOST_REPORTS = 40
 const MOST_STATEMENTS = 60
 
@@ -31,7 +31,7 @@ export function* readLoop(
   return { ...reading, signals, bytes, lines, earlier }
 }
 
-/** An iteration of so few lines has only begun, unless one of them says how it ended. */
+/** An iteration of at most this many lines has only begun, unless one of them says how it ended. */
 const BEGUN_LINES = 4
 
 function withoutBegun(tries: readonly StepText[]): readonly StepText[] {

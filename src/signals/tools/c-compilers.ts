@@ -79,10 +79,10 @@ function isOfProject(header: string, error: string): boolean {
   return folder !== undefined && !OF_THE_SYSTEM.test(header) && file.split(/[\\/]/).includes(folder)
 }
 
-/** Is all that the compilers lack a header of the system? */
+/** Decides whether the only thing that the compilers miss is a header of the system. */
 class SystemHeader {
   #all = true
-  /** The last error is about a header whose name does not say whose it is. */
+  /** The last error is about a header that may belong to the system or to the project. */
   isAsked = false
 
   get what(): 'install-failed' | 'build-failed' {

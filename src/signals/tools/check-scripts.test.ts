@@ -89,7 +89,7 @@ describe('rows of a custom check script', () => {
     expect(await told('[FAILED] could not start', '[FAILED] Version: 14.5.4')).toEqual([])
   })
 
-  test('a passed summary settles the failed rows', async () => {
+  test('a passed summary resolves the failed rows', async () => {
     expect(await told('[PASS] login', '[FAIL] flaky, tried again', 'All 2 tests passed')).toEqual([
       'test-verdict tests-passed ?/?',
     ])

@@ -50,7 +50,7 @@ export const git: ToolReader = {
 /** A push that was accepted: the old and the new commit, and the branch. */
 const PUSHED = /^ {1,3}[\da-f]{7,40}\.\.[\da-f]{7,40} +\S+ -> \S+$|^ \* \[new branch\] +\S+ -> \S+$/
 
-/** What git says before it reaches the remote. A push that does not get there has fetched nothing. */
+/** Lines that show a push. If a push cannot reach the remote, no clone or fetch failed. */
 const PUSHING = /^(?:git ?: )?Pushing to \S+$|\bgit push\b/
 const OUT_OF_REACH = /^(?:stderr: )?fatal: unable to (?:access|connect to|look up) /
 
@@ -123,7 +123,7 @@ class GitErrors {
     }
   }
 
-  /** A later push that works settles what a loop of git commands reported before. */
+  /** A later successful push resolves what a loop of git commands reported before. */
   #pushed(): Finding | null {
     if (this.#last === null) return null
     this.#last = null

@@ -10,7 +10,7 @@ const COMPILER =
   /^(?:undefined: |undeclared name: |syntax error: |imported and not used|"[^"]+" imported (?:and|but) not used|declared (?:and|but) not used|\w+ declared (?:and|but) not used|cannot use |cannot assign |missing return|not enough arguments|too many (?:arguments|errors)|assignment mismatch|invalid operation|expected |non-name |no new variables|\S+ redeclared|duplicate case|cannot convert )/
 const MISSING =
   /^(?:no required module provides package|package \S+ is not in (?:std|GOROOT)|cannot find package|cannot find module|module \S+: |missing go\.sum entry|import cycle not allowed|use of internal package|build constraints exclude all Go files|could not import )/
-/** A module of others that is not in go.mod, go.sum or the folder of packages. */
+/** A third-party module that is not in go.mod, go.sum or the folder of packages. */
 const FOREIGN =
   /^(?:no required module provides package|cannot find (?:package|module)(?: providing package)?|missing go\.sum entry for|package) .{0,40}?"?[\w-]+(?:\.[\w-]+)+\//
 const GO =

@@ -1,17 +1,17 @@
 import type { Item } from '../item.ts'
 
-/** So many lines of one tool are remembered. */
+/** The maximum number of lines of one tool that are remembered. */
 const MOST = 2000
 
-/** Gradle sets a mark before a cause, which its reader leaves out. */
+/** Gradle puts a mark before a cause. Its reader removes the mark. */
 const wordsOf = (line: string): string => line.trim().replace(/^> /, '')
 
 /**
- * The last lines that a tool has printed, and where they stand. Few tools quote one of their lines later, so the lines
- * are sorted only when one is looked for.
+ * The last lines that a tool has printed, with their places. Few tools quote an earlier line, so the lines are indexed
+ * only when one is searched.
  */
 export class HeardLines {
-  // Two lists and no object for each line: the collector of memory would have to move them all.
+  // Two lists instead of an object for each line: the garbage collector would have to move all the objects.
   #lines: string[] = []
   #items: Item[] = []
   readonly #places = new Map<string, Item>()
@@ -24,7 +24,7 @@ export class HeardLines {
     this.#items = this.#items.slice(-MOST)
   }
 
-  /** The first line with these words. It is forgotten then: the same words again are another run's. */
+  /** Returns the first line with these words, and forgets it: if the words occur again, they belong to another run. */
   take(said: string): Item | null {
     this.#sort()
     const words = wordsOf(said)

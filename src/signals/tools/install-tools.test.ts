@@ -103,7 +103,7 @@ describe('installs that continued', () => {
     expect(await failuresIn(output)).toEqual([])
   })
 
-  test('a wheel with another successful build is settled', async () => {
+  test('a later install resolves a failed wheel', async () => {
     expect(
       await failuresIn('  ERROR: Failed building wheel for old\nSuccessfully installed old-1.0'),
     ).toEqual([])

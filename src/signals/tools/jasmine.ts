@@ -6,7 +6,7 @@ const NAMED = /^\d+\) (\S.*)$/
 const NONE = /^(?:Incomplete: )?No specs found$/
 /** Karma repeats its counts during the run. Only the line with all tests counts. */
 const KARMA = /\bExecuted (\d+) of (\d+)(?: \((\d+) FAILED\))?.*\((?:[\d.]+ (?:secs?|mins?)|skipped).*\)$/
-/** A browser's name, the counts and the times fit in this length. */
+/** A browser's name, the counts and the times fit into this length. */
 const LONGEST = 300
 const KARMA_NAMED = /^.*\(.+\) (\S.*) FAILED$/
 

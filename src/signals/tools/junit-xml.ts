@@ -18,7 +18,7 @@ const attribute = (text: string, name: string): string =>
 /** The counts so far: from the suite elements, and from the cases. */
 type Report = {
   isOpen: boolean
-  /** The element of the suite goes on in the next line, so its counts were not read. */
+  /** The element of the suite continues on the next line, so its counts were not read yet. */
   isWrapped: boolean
   /** The number of open suites around the next tag. */
   depth: number

@@ -26,7 +26,7 @@ test.each([
   ['npm.ps1 : npm error code E404', 'npm error code E404'],
   ['venv\\Scripts\\pip : ERROR: No matching distribution', 'ERROR: No matching distribution'],
   ['##[error]Process completed with exit code 1.', 'Process completed with exit code 1.'],
-])('%j loses the prefix of the log', (line, bare) => {
+])('the prefix of the log is removed from %j', (line, bare) => {
   expect(withoutLogPrefix(line)).toBe(bare)
 })
 

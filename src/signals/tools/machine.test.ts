@@ -3,7 +3,7 @@ import { failuresIn, lastTold, toolOutput } from '../../../tests/tool-signals.ts
 
 describe('memory', () => {
   test.each(['node/heap', 'memory/java', 'memory/java-native', 'python/memory'])(
-    '%s ran out of it',
+    '%s is out of memory',
     async (name) => {
       expect((await lastTold(await toolOutput(name), 'memory'))[0]).toBe('out-of-memory')
     },
@@ -94,7 +94,7 @@ describe('shells', () => {
   })
 
   test.each(['segfault/bash', 'segfault/make', 'segfault/faulthandler', 'segfault/abort-node'])(
-    '%s died of itself',
+    '%s crashed with a signal',
     async (name) => {
       expect((await lastTold(await toolOutput(name), 'shell'))[0]).toBe('segfault')
     },

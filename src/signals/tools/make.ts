@@ -36,7 +36,7 @@ export const make: ToolReader = {
   open: () => {
     /** The place of a CMake error whose message is on the next line. */
     let cmakeAt: string | null = null
-    /** What CMake said first: it goes on after an error, and the others follow from the first. */
+    /** The first error of CMake. CMake continues after an error, and the later errors follow from the first. */
     let first: string | undefined
     const line = (text: string): Finding | null => {
       if (CMAKE_SAYS.test(text)) {

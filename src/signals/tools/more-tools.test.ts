@@ -36,7 +36,7 @@ describe('one-line summaries of further runners', () => {
   })
 
   test.each(['UVM_ERROR :    0', 'Fail:                0', '# FAIL:  0', '3 assertions were added'])(
-    '%j tells of no failure',
+    '%j reports no failure',
     async (line) => {
       expect(await summed(line)).toBe('nothing')
     },

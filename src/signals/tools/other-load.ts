@@ -21,7 +21,7 @@ const FORMS: readonly Form[] = [
   ],
   [/^Bundle (?:complete!|updated!)/, 'install-passed'],
   [/^(?:PHP )?Parse error: +/, 'build-failed'],
-  // What Composer installs, and functions of an extension.
+  // Classes of packages that Composer installs, and functions of an extension.
   [
     /^(?:PHP )?Fatal error: .{0,200}[\\/]vendor[\\/](?:autoload\.php|composer[\\/])|^(?:PHP )?Fatal error: +Uncaught Error: Call to undefined function (?:mb|curl|mysqli?|pg|sqlite|json|simplexml|image|gd|iconv|intl|openssl|zip|bc|gmp|posix|pcntl|ldap|imap|ftp|sodium|apcu|xml|dom|socket)_\w+\(/,
     'install-failed',

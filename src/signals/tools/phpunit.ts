@@ -10,7 +10,7 @@ const LIST = /^There (?:was|were) \d+ (\w+)/
 const NONE =
   /^No tests executed!$|^No tests found in class |^Cannot open file ".*"\.$|^Test (?:file|directory) ".*" not found$/
 const USAGE = /^Unknown option "|^Error in bootstrap script/
-/** Its configuration or the script that prepares the tests is not there. */
+/** PHPUnit's configuration, or the script that prepares the tests, is missing. */
 const NOT_THERE =
   /^Could not (?:read|load) (?:XML|file|configuration|bootstrap)|^Cannot open bootstrap script/
 const BROKEN =

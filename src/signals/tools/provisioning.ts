@@ -6,7 +6,7 @@ import { transient } from './transient.ts'
 const RECAP = /^\S+\s+: ok=\d+\s+changed=\d+\s+unreachable=(\d+)\s+failed=(\d+)/
 /** A banner begins a play, a task or the last table. Ansible may print it with cowsay. */
 const BANNER = /^(?:< )?(?:PLAY|TASK|RUNNING HANDLER)\b/
-/** What failed in the play before it is that play's. */
+/** The start of a play. Failures before this line belong to the play before it. */
 const PLAY = /^(?:< )?PLAY \[/
 const ANSIBLE_ERROR = /^(?:\[ERROR\]: |ERROR! )(?!User interrupted)/
 const INTERRUPTED = /^\[?ERROR[\]!]:? User interrupted execution/
@@ -41,7 +41,7 @@ export const provisioning: ToolReader = {
     /^Failed: {1,8}\d|^Total states run|Chef (?:Infra )?Client|Error executing action|(?:FATAL|ERROR): /,
   ]),
   open: () => {
-    // The hosts of one table are one verdict: a successful host does not settle a failed one.
+    // The hosts of one table give one verdict: a successful host does not resolve a failed one.
     let failed = false
     let fatal = ''
     let badStates = false

@@ -71,7 +71,7 @@ const DIED_OF_SIGNAL: readonly RegExp[] = [
   /\bexit(?:ed)? (?:with )?(?:code|status):? (?:-1073741819|3221225477|0xC0000005)\b/i,
 ]
 
-/** The failure handlers report signals that ask a program to end too. */
+/** The failure handlers also report signals that only ask a program to end. */
 const STOPPED = /(?:^|\s)SIG(?:TERM|INT|HUP) (?:\(@0x[\da-f]+\) )?received (?:at time=|by PID )\d/
 
 export const shell: ToolReader = {

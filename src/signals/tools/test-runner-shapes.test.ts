@@ -93,7 +93,7 @@ describe('pytest', () => {
   })
 })
 
-describe('runners over other runners', () => {
+describe('runners that run other runners', () => {
   test('tox adds nothing to the result of pytest', async () => {
     const lines = [
       'ERROR test_a.py - ImportError: no shop',

@@ -1,11 +1,11 @@
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** A tool that crashed says that the bug is its own. The work that it read is not the cause. */
+/** Messages of a tool that crashed because of its own bug. Its input is not the cause. */
 const FORMS: readonly RegExp[] = [
   /^\W{0,4}[\w.-]{1,40} has panicked\. This is a bug in \w/,
   /: error: INTERNAL ERROR -- \S|^FATAL: An unexpected \w+ error occurred\b/,
   /\binternal error: entered unreachable code\b/,
-  // The plugin of a HashiCorp tool went away.
+  // The plugin of a HashiCorp tool exited.
   /^\W{0,4}(?:[\w '"-]{1,60} )?(?:[Pp]ost-processor|[Pp]rovisioner|[Bb]uilder|[Pp]lugin) (?:failed|errored|exited): unexpected EOF$/,
   /^!{5,} ?(?!TERRAFORM)[A-Z][A-Z ]{1,30} CRASH ?!{5,}/,
   /^(?:#\s{0,4})?Fatal error in (?:, line \d|\S{0,80}:\d)/,

@@ -38,7 +38,7 @@ let lists = 0
 /** After this many small texts, e.g. the steps of a CI log, the index is cheaper than lists. */
 const MOST_LISTS = 3
 
-/** Read with the first line. The stream of an agent has none. */
+/** Called with the first line of text. The stream of an agent has no text. */
 function readCues(): readonly Cue[] {
   const alternatives = cueAlternatives()
   return tools.map(({ name, cue }) => ({
@@ -47,7 +47,7 @@ function readCues(): readonly Cue[] {
   }))
 }
 
-/** A tool that gives one of these verdicts has often said before what is wrong. The count of a test runner needs no more. */
+/** Before one of these verdicts, the tool has often printed the cause. The counts of a test runner need no cause. */
 const EXPLAINED: ReadonlySet<What> = new Set(['build-failed', 'lint-failed', 'install-failed'])
 
 type Kept = { readonly finding: Finding; readonly item: Item }
@@ -87,7 +87,7 @@ export class ToolDesk {
     }))
   }
 
-  /** `line` has no prefix of a log any more. */
+  /** `line` is without the prefix of the log. */
   show(line: string): void {
     if (line.length > LONGEST) {
       for (const open of this.#open)

@@ -14,7 +14,10 @@ const NONE = /^No test (?:files|suite) found, exiting with code 1/
 const NO_SUITE = /^(?:Error: )?No test suite found in file /
 const OWN =
   /^[\s⎯]*Startup Error\b|^CACError: |^failed to load config from .*vite(?:st)?\.config|^MISSING DEPENDENCY /
-/** What the heading of a startup error stands for, if a part that an option or the configuration names is missing. */
+/**
+ * The line after the heading of a startup error, if a file or package that an option or the configuration names is
+ * missing.
+ */
 const NOT_LOADED = /^Error: (?:Failed to load (?:custom |url )|Cannot find (?:module|package) )/
 const UNHANDLED = /^Vitest caught \d+ unhandled errors? during the test run/
 const COVERAGE = /^ERROR: Coverage for \w+ \([\d.]+%\) does not meet/

@@ -11,7 +11,7 @@ test('a program that cleans up after a stop failed', () => {
   expect(lastTrouble(readOutput(log.join('\n')))).toBe('gave-up')
 })
 
-test('a later successful task settles the stop', () => {
+test('a later successful task resolves the stop', () => {
   const log = [
     ...stopped,
     'INFO     [agent] Starting task: again',

@@ -155,7 +155,7 @@ function describe(value: unknown, around: JsonObject): FoundError {
   }
 }
 
-/** Servers keep what they do not tell their clients in a field beside the error. */
+/** Fields beside an error with details that a server logs and does not send to its clients. */
 const INTERNAL_KEYS = ['internal', 'cause', 'innerError', 'inner_error', 'innererror'] as const
 
 /** `database query error`, and what the database said. */

@@ -1,4 +1,4 @@
-/** How agents name the parts of a conversation. The name shows whose words a record contains. */
+/** How agents name the parts of a conversation. The name shows who wrote the words in a record. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { text } from '../../json.ts'
 import { asWords } from './as-words.ts'

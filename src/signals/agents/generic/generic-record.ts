@@ -65,7 +65,7 @@ function read(walk: Walk, record: JsonObject, depth: number, around: Voice): voi
 const mayEnd = (shape: Shape, voice: Voice): boolean =>
   shape.mayEnd || (voice === 'end' && shape.looseReasons.length > 0)
 
-/** A harness that notes an event asks for nothing. Neither does a user who interrupts an agent that is done. */
+/** Some quoted records give the agent no new work: the notes of a harness, and an interrupt after the agent is done. */
 const asksNothing = (record: JsonObject): boolean =>
   record['role'] === 'system' || /interrupt/i.test(text(record['kind']) || text(record['type']))
 

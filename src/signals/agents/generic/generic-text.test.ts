@@ -81,7 +81,7 @@ test.each([
   'Plan completed:',
   stamped('Orchestration complete: X, status=completed'),
   '🎉 Acme has completed the project! Final stats:',
-])('the success %s settles earlier errors', (line) => {
+])('the success %s resolves earlier errors', (line) => {
   const reading = readOutput(
     [
       stamped('Acme execution timed out after 15 minutes'),
@@ -100,7 +100,7 @@ test('a success far from the end proves nothing', () => {
   expect(readOutput(`All tasks completed\n${after}\n`).signals).toEqual([])
 })
 
-test('a new loop settles an earlier timeout', () => {
+test('a new loop resolves an earlier timeout', () => {
   const output = [
     stamped('Acme execution timed out after 15 minutes'),
     stamped('=== Starting Loop #2 ==='),

@@ -6,7 +6,7 @@ import type { Story } from './story.ts'
 /** A record, or an object inside it, with its shape. */
 export type Found = { readonly record: JsonObject; readonly shape: Shape }
 
-/** The record that is being read. What was found so far limits what is still searched. */
+/** The record that is being read. The findings so far limit what is searched next. */
 export type Walk = {
   readonly notes: Notes
   readonly story: Story

@@ -10,7 +10,7 @@ import { asWords } from './as-words.ts'
 import { reportedError } from './reported-error.ts'
 import { ruleFor } from './word-rule.ts'
 
-/** Text is read after the records around it, so it does not settle their errors. */
+/** Text is read after the records around it, so it does not resolve their errors. */
 function work({ notes, story, from }: Walk): void {
   if (from === 'record') notes.progress()
   story.work(from)

@@ -150,7 +150,7 @@ export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.plateau',
     means: 'no-progress',
-    sentence: 'The results of a loop no longer got better.',
+    sentence: 'The results of a loop stopped getting better.',
     says: /\b(?:plateau(?:ed)?|no (?:further )?improvement)\b/,
     yes: ['plateau', 'score_plateaued'],
     no: ['improved'],

@@ -29,7 +29,7 @@ const OUT_OF_TURNS =
   /^[^\w\n]{0,6}(?:I(?:'ve| have) (?:reached|hit|exceeded|used up) (?:the |my )?max(?:imum)?(?: number of| allowed)? (?:[\w-]+ ){0,2}(?:actions|turns|steps|iterations|rounds|tool calls|loops)\b|max(?:imum)?(?: number of)? (?:[\w-]+ ){0,2}(?:actions|turns|steps|iterations|rounds|tool calls|loops) (?:reached|exceeded|exhausted)\b)/i
 
 /** A message that says how the work continued is a narrative, not an error. */
-const GOT_OVER =
+const CONTINUED =
   /\b(?:fixed|resolved|solved|repaired|worked around|so I|I then|then I|after that|now (?:works?|pass(?:es)?|fine)|tests? (?:now )?pass(?:es|ed)?|succeeded)\b/i
 
 /** Each opening ends with a colon or a bracket. */
@@ -43,7 +43,7 @@ export function reportedError(said: string): FoundError | null {
   const isOutOfTurns = OUT_OF_TURNS.test(message)
   if (!isOutOfTurns && !opensLikeAnError(message)) return null
   if (message.includes('```')) return null
-  if (message.split('\n').length > MOST_LINES || GOT_OVER.test(message)) return null
+  if (message.split('\n').length > MOST_LINES || CONTINUED.test(message)) return null
   if (isOutOfTurns) return { what: 'turn-limit', message, detail: {} }
   if (statusIn(message) === undefined && !NAMES_A_REQUEST.test(message)) return null
   const found = errorOf({ error: message })

@@ -128,7 +128,7 @@ export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.auto-rejected',
     means: 'permission-denied',
-    sentence: 'Nobody was there to give a permission, so the agent did not get it.',
+    sentence: 'No person could give a permission, so the agent did not get it.',
     says: /\bpermission requested: .{1,200}; auto-reject(?:ing|ed)\b/i,
     ofAnyPart: true,
     isCounted: true,

@@ -1,7 +1,7 @@
 /**
  * Orders the reports of an unknown agent, or of a loop around it, so that the last one decides.
  *
- * T1 An error is settled if work continues after it. T2 A bad ending is settled only if work continues and no ending
+ * T1 An error is resolved if work continues after it. T2 A bad ending is resolved only if work continues and no ending
  * follows, because a loop may report several tasks. T3 A success counts only if nothing follows it. T4 The order is
  * the place in the output, because text is read after the records around it.
  */
@@ -125,7 +125,7 @@ export class Story {
     return told.length > MOST * 2 ? told.slice(-MOST) : told
   }
 
-  /** The result of one task of several. The success of another task does not settle it. */
+  /** The result of one task of several. The success of another task does not resolve it. */
   judged(task: string, isGood: boolean): void {
     if (isGood) this.#failedTasks.delete(task)
     else if (this.#failedTasks.size < MOST) this.#failedTasks.add(task)
