@@ -38,7 +38,7 @@ export type Ending = Shape<typeof endingSchema>
 export const isFailed = ({ status }: Pick<Ending, 'status'>): boolean =>
   status === 'failed' || status === 'cut-off'
 
-/** The size of a session's file, with what a database has written beside it; 0 if it is gone. */
+/** The size of a session's file, with the write-ahead log of a database; 0 if it is gone. */
 export const sizeOnDisk = (path: string): number =>
   [path, `${path}-wal`].reduce((sum, one) => sum + (statSync(one, { throwIfNoEntry: false })?.size ?? 0), 0)
 

@@ -1,8 +1,8 @@
 /**
  * Reads how a session ended, after a hook has named it.
  *
- * H1 The input of a hook is untrusted. The named path is compared and never opened: the session is looked up by its id
- * among the regular files of the agents' own session folders.
+ * H1 The input of a hook is untrusted. The named path is compared and never opened. The session is looked up by its id
+ * among the regular files in the agents' own session folders.
  */
 import { dirname } from 'node:path'
 import { explainByLog } from '../agents/explain-session.ts'

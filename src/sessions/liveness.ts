@@ -1,9 +1,9 @@
 /**
  * Decides which sessions are live.
  *
- * L1 A session with a live process is live, even if its file says that it ended. L2 If no process is known, a session
- * whose last turn has no end is live as long as an agent works in its folder or its file changed a moment ago. L3 A
- * session that is not live and has no end is cut off.
+ * L1 A session with a live process is live, even if its file says that it ended. L2 A session without a known process,
+ * whose last turn has no end, is live in two cases: an agent works in its folder, or its file changed a moment ago. L3
+ * A session that is not live and has no end is cut off.
  */
 import type { Living, Look, SessionPlace } from '../agents/session-place.ts'
 import { problemOf } from '../agents/session-problem.ts'

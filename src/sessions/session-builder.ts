@@ -57,7 +57,7 @@ type OpenTurn = {
   isOpened: boolean
   /** Its beginning was not read, so the next record that opens a turn opens another one. */
   readonly isRest: boolean
-  /** The reader is already behind the record that opened the turn. */
+  /** The reader has already passed the record that opened the turn. */
   isPastPrompt: boolean
 }
 

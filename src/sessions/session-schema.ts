@@ -26,7 +26,7 @@ export const turnSchema = v.object({
   said: described(textOrNull, 'the line that decided'),
   line: described(
     v.nullable(count),
-    'where it is in the file of the session; null in a database, and behind a part that was not read',
+    'where it is in the file of the session; null in a database, and after a part that was not read',
   ),
   resetAt: described(instantOrNull, 'when the limit resets'),
   tokens: v.nullable(size),
@@ -84,7 +84,7 @@ export const sessionListSchema = v.object({
   unreadable: described(v.array(v.object({ path: text, why: text })), 'places that could not be listed'),
   unread: described(
     count,
-    'changed sessions that this look had no time to read: they are missing, or as they were before. 0 on the command line; the board reads a part at a time',
+    'changed sessions that were not read in this look, for lack of time: they are missing or outdated. 0 on the command line; the board reads a part at a time',
   ),
 })
 export type SessionList = Shape<typeof sessionListSchema>

@@ -132,7 +132,7 @@ const COUNTED = [
 
 const countOf = ({ statuses }: Tallied, status: TurnStatus): number => statuses[status] ?? 0
 
-/** The last turn of a live session has not ended, whatever its records say. */
+/** The last turn of a live session has not ended, even if its records say that it has. */
 const isRunning = ({ status }: SessionAt['row'], last: SessionTurn): boolean =>
   status === 'live' && last.status === 'cut-off'
 
