@@ -1,6 +1,6 @@
 /**
- * Reads aider's chat history (`#### ` marks the user's words, `> ` aider's messages, the rest are the model's words)
- * and its terminal output, in which aider's messages have no prefix.
+ * Reads aider's chat history and its terminal output. In the history, `#### ` marks the user's words and `> ` aider's
+ * messages. The rest are the model's words. In the terminal output aider's messages have no prefix.
  */
 import { meaningOf, type Form } from '../../signals/forms.ts'
 import type { Item } from '../../signals/item.ts'

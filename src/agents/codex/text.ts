@@ -2,10 +2,10 @@
  * The text that `codex exec` prints without --json: a banner, then sections, each under a heading.
  *
  * X1 The user's prompt and the output of tools are fenced. X2 A line is an error of Codex only in a form that Codex
- * writes, or if it is printed twice, as Codex prints the error that ends a turn. X3 A new section of the agent means
- * that it works again. X4 A command may print anything, including headings and errors. After a command's heading, a
- * line counts only if the format separates it from the output: a marker in the last message before the tokens, or an
- * error after the empty line that ends an output, with no further output after it.
+ * writes, or if it is printed twice. Codex prints the error that ends a turn twice. X3 A new section of the agent
+ * means that it works again. X4 A command may print anything, including headings and errors. After a command's
+ * heading, a line counts only if the format separates it from the output. That is a marker in the last message before
+ * the tokens, or an error after the empty line that ends an output, if no further output follows.
  */
 import { meaningOf } from '../../signals/forms.ts'
 import { MARKER_NEEDLE } from '../../signals/markers.ts'

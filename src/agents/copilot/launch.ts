@@ -31,7 +31,7 @@ export const launch: AgentLaunch = {
   },
   traits: {
     options: { ...NO_OPTIONS, model: ['--model'] },
-    // It prints its session only in its last line, which a truncated run lacks.
+    // Copilot CLI prints its session only in its last line, which a truncated run lacks.
     namesSession: (sessionId) => ['--session-id', sessionId],
     isLauncher: true,
   },

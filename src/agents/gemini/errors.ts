@@ -100,7 +100,7 @@ const OWN_EXITS: Readonly<Record<number, { readonly what: What; readonly message
   44: { what: 'sandbox-failure', message: 'exit code 44: the sandbox failed' },
   52: { what: 'bad-start', message: 'exit code 52: bad settings' },
   53: { what: 'turn-limit', message: 'exit code 53: the turn limit was reached' },
-  54: { what: 'tool-failure', message: 'exit code 54: a tool failed for good' },
+  54: { what: 'tool-failure', message: 'exit code 54: a tool failed fatally' },
   55: { what: 'bad-start', message: 'exit code 55: the folder is not trusted' },
 }
 

@@ -10,7 +10,7 @@ export const plugin: AgentPlugin = {
   install: (folder) => [['extensions', 'install', folder, '--consent', '--skip-settings']],
   uninstall: () => [['extensions', 'uninstall', PLUGIN]],
   refusesTwice: true,
-  // It asks whether the folder with the extension is trusted. The folder is Mayday's own.
+  // Gemini CLI asks whether the folder with the extension is trusted. The folder is Mayday's own.
   env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   settings: ({ env }) => {
     const folder = join(folderOf(env, ['GEMINI_CLI_HOME'], ''), '.gemini')

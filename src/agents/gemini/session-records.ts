@@ -21,8 +21,8 @@ export const isSessionMessage = (record: JsonObject): boolean =>
     record['type'] === 'error')
 
 /**
- * Reads session files. They have no closing line: a session that ends with an answer is finished; one that ends with
- * a prompt or a tool's result is not.
+ * Reads session files. They have no closing line. A session that ends with an answer is finished. One that ends with a
+ * prompt or a tool's result is not.
  */
 export function readSession(notes: Notes): (record: JsonObject) => void {
   const counted = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * The text that Gemini CLI prints in addition to its records: in text mode the answer on standard output, and in every mode
- * notices, retries and stack traces on standard error.
+ * The text that Gemini CLI prints in addition to its records. In text mode this is the answer on standard output. In
+ * every mode it is notices, retries and stack traces on standard error.
  */
 import { meaningOf, type Form } from '../../signals/forms.ts'
 import type { Notes } from '../../signals/notes.ts'

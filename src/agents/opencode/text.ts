@@ -30,7 +30,7 @@ const FAILED_CODE = / error\.error\.(?:code|type)=(?!null\b)"?([\w.-]{1,100})/
 export const isOpencodeLine = (line: string): boolean =>
   HEADER.test(line) || PERMISSION.test(line) || line.startsWith('opencode run [message..]')
 
-/** It prints nothing else while it retries a failed request for minutes. */
+/** OpenCode prints nothing else while it retries a failed request for minutes. */
 export function readRetryNotice(line: string): Detail | null {
   const failed = readFailedRequest(line)
   return failed === null ? null : { ...detailOf(failed), retry: {} }
