@@ -27,8 +27,8 @@ export const defaultLimits: RunLimits = {
 }
 
 /**
- * Mayday waits behind a gate, which other tasks share, and this
- * costs no attempt. So an agent should not retry for long.
+ * Mayday itself waits at a gate, which other tasks share, and this costs no attempt. So an agent should not retry for
+ * long.
  */
 export const taskLimits: RunLimits & { readonly retryingMs: number } = {
   ...defaultLimits,

@@ -12,7 +12,7 @@ export type LaunchRequest = {
   readonly agent: string | null
   /** The agents that Mayday knows. */
   readonly agentNames: readonly string[]
-  /** Set where the project says what this agent is. */
+  /** Set if the project defines this agent. */
   readonly described?: unknown
   /** Whether the task has a separate work tree, which may be anywhere. */
   readonly isOwnTree?: boolean

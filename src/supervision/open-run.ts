@@ -1,12 +1,10 @@
 /**
  * The objects that a supervised run needs, and the code that keeps its files complete.
  *
- * K1 The log stays open, so that its content is not lost if the file is deleted.
- * K2 If a process deletes files of a live run (the log, the folder, the whole record), Mayday restores them from open
- * files and memory, and reports it.
- * K3 A full disk ends no supervision. Events that cannot be written are kept and written with the next one. Only new
- * processes are not started.
- * K4 Nothing is written for a run that another supervisor took over.
+ * K1 The log stays open, so that its content is not lost if the file is deleted. K2 A process may delete files of a
+ * live run: the log, the folder, the whole record. Mayday restores them from open files and memory, and reports it. K3
+ * A full disk ends no supervision. Events that cannot be written are kept and written with the next one. Only new
+ * processes are not started. K4 Nothing is written for a run that another supervisor took over.
  */
 import { closeSync, existsSync, fstatSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'

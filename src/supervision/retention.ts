@@ -161,7 +161,7 @@ export function removeLitter({ record }: Project, litter: readonly string[]): vo
       if (lstatSync(join(record, path)).isDirectory()) rmdirSync(join(record, path))
       else rmSync(join(record, path), { force: true })
     } catch {
-      // It is in use again or already gone. Nothing is lost.
+      // The folder is in use again or already gone. Nothing is lost.
     }
   }
 }

@@ -86,7 +86,7 @@ export async function watchStage(
 
 type Begin = { readonly startedAt: string; readonly stopwatch: Stopwatch }
 
-/** When the stage began, and its running time so far. */
+/** The start of the stage and its running time so far. */
 const beginOf = (watching: Watching): Begin =>
   'began' in watching
     ? { startedAt: watching.began.at, stopwatch: watching.began.stopwatch }

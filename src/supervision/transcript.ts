@@ -1,13 +1,11 @@
 /**
  * Reads an agent's own transcript of its session if its output does not prove why it failed.
  *
- * X1 Only the end of the run's own session is read, and only what was written between the start of the run and the
- * request to stop it. An incomplete last sentence does not prove that the agent recovered.
- * X2 The lines that were read are stored beside the log, redacted. So the verdict can be checked and repeated without
- * the agent's files.
- * X3 Only typed errors count, and only if the agent did not recover from them.
- * X4 If the output proves a success, only the end of the last answer counts, and only if the agent reports it nowhere
- * else.
+ * X1 Only the end of the run's own session is read. Only lines between the start of the run and the request to stop it
+ * count. An incomplete last sentence does not prove that the agent recovered. X2 The lines that were read are stored
+ * beside the log, redacted. So the verdict can be checked and repeated without the agent's files. X3 Only typed errors
+ * count, and only if the agent did not recover from them. X4 If the output proves a success, only the end of the last
+ * answer counts, and only if the agent reports it nowhere else.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { join } from 'node:path'

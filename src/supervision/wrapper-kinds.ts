@@ -1,31 +1,31 @@
 /**
  * The programs between Mayday and a worker, in wrappers/.
  *
- * W1 A wrapper outlives Mayday: it leads a separate session and needs nothing from Mayday.
- * W2 Signals to the group do not end it. It handles them and never
- * ignores them, so the worker gets their default effects back.
- * W3 `pid` is written before the worker starts, `exit` after it has ended; both by rename.
- * W4 It writes nothing of its own to the log, and it continues if its folder is gone.
- * W5 It exits with the worker's exit code, or with 128 plus the signal. Mayday uses this if the folder is gone.
- * W6 On Linux, perl is a child subreaper: it adopts the processes that the worker leaves behind, in any session and with
- *    any environment, and runs until the last one has ended. So all of them are below the wrapper. `exit` contains
- *    `reaper` then, and `alone` after the last one has ended. A dead wrapper without `alone` was killed before that.
- * W7 The space for `exit` is reserved before the worker starts, so that its status is not lost on a full disk.
- * W8 The worker inherits standard input, output and error, and no other descriptor of the process that started Mayday.
- *    An open folder or lock would also be open in a sandbox. A sh that accepts only one digit closes up to 9.
- * W9 On request it gives the worker a pipe and copies its output to the log until the last writer has ended. Only then
- *    it writes `exit`. A process that has the log itself could open it again through /proc/self/fd and truncate it.
- *    This is only for workers that leave no process behind: such a process would keep the pipe open.
- * W10 If the kernel refuses to execute the program, `exit` contains `error`. Bash cannot detect a program for another
+ * W1 A wrapper outlives Mayday: it leads a separate session and needs nothing from Mayday. W2 Signals to the group do
+ * not end it. It handles them and never ignores them, so the worker gets their default effects back. W3 `pid` is
+ * written before the worker starts, `exit` after it has ended; both by rename. W4 It writes nothing of its own to the
+ * log, and it continues if its folder is gone. W5 It exits with the worker's exit code, or with 128 plus the signal.
+ * Mayday uses this if the folder is gone. W6 On Linux, perl is a child subreaper. It adopts the processes that the
+ * worker leaves behind, in any session and with any environment, and runs until the last one has ended. So all of them
+ * are below the wrapper. `exit` contains `reaper` then, and `alone` after the last one has ended. A dead wrapper
+ * without `alone` was killed before that. W7 The space for `exit` is reserved before the worker starts, so that its
+ * status is not lost on a full disk. W8 The worker inherits standard input, output and error, and no other descriptor
+ * of the process that started Mayday. An open folder or lock would also be open in a sandbox. A sh that accepts only
+ * one digit closes up to 9. W9 On request it gives the worker a pipe and copies its output to the log until the last
+ * writer has ended. Only then it writes `exit`. A process that has the log itself could open it again through
+ * /proc/self/fd and truncate it. This is only for workers that leave no process behind: such a process would keep the
+ * pipe open. W10 If the kernel refuses to execute the program, `exit` contains `error`. Bash cannot detect a program
+ * for another
  *     architecture: a subshell whose exec fails ends without its trap.
- * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` contains `marked` if that worked. If an outer run has
+ * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` contains `marked` if that worked. If an outer run
+ * has
  *     already set a mark, that remains the hard limit, and the new mark becomes the soft limit.
- * W12 If MAYDAY_DEADLINE names a file, perl on Linux kills everything below it when the machine's uptime exceeds the
- *     number in the file, and reports SIGKILL. An unreadable file counts as exceeded. The worker does not get the
+ * W12 MAYDAY_DEADLINE may name a file with a number. When the machine's uptime exceeds it, perl on Linux kills
+ * everything below the wrapper and reports SIGKILL. An unreadable file counts as exceeded. The worker does not get the
  *     variable.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
- * 'piped' or '', the mark or '', then the command. The program of the wrapper is passed as an argument: a shell reads
+ * 'piped' or '', the mark or '', then the command. The program of the wrapper is passed as an argument. A shell reads
  * a script file while it runs, and an update of Mayday would change that file.
  */
 import { accessSync, constants } from 'node:fs'

@@ -27,7 +27,7 @@ export async function measureBefore(cwd: string): Promise<Baseline> {
   return { kind: 'git', root: place.top, commit: tree.commit, branch: tree.branch, dirty, headLogBytes }
 }
 
-/** The same, and keeps uncommitted changes, so that the changes of the run can be told from them later. */
+/** The same, and keeps uncommitted changes, so that the changes of the run can be distinguished from them later. */
 export async function measureAndKeep(cwd: string): Promise<Baseline> {
   const baseline = await measureBefore(cwd)
   if (baseline.kind !== 'git' || baseline.dirty.length === 0) return baseline

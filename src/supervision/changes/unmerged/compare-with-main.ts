@@ -1,12 +1,10 @@
 /**
  * Finds branches with work that is not in the main branch.
  *
- * B1 A branch counts as merged only if git proves it: its tip is in main, or main has each of its commits as
- * the same patch, or main has all of them as one commit (a squash merge).
- * B2 Only commits that came into main after the branch left it are proof. Work that was reverted earlier and
- * then done again is not merged.
- * B3 If git cannot tell, the branch is shown.
- * B4 The number of git processes does not grow with the number of branches.
+ * B1 A branch counts as merged only if git proves it. Its tip is in main, or main has each of its commits as the same
+ * patch, or main has all of them as one commit (a squash merge). B2 Only commits that came into main after the branch
+ * left it are proof. Work that was reverted earlier and then done again is not merged. B3 If git cannot tell, the
+ * branch is shown. B4 The number of git processes does not grow with the number of branches.
  */
 import {
   commonAncestor,
