@@ -1,10 +1,10 @@
 /**
- * PowerShell turns the error stream of a program into records and wraps them at the width of the console. One
- * sentence of a tool becomes several lines. The record reveals the width, so the lines can be joined again.
+ * PowerShell turns the error stream of a program into records and wraps them at the width of the console. One sentence
+ * of a tool becomes several lines. The record reveals the width, so the lines can be joined again.
  *
- * W1 A text without such a record stays unchanged. W2 Memory holds only one line, or the lines before a record.
- * W3 The lines that PowerShell adds to a record (the place in the script and the category) are left out: they are in
- * the middle of what the program wrote.
+ * W1 A text without such a record stays unchanged. W2 Memory holds only one line, or the lines before a record. W3 The
+ * lines that PowerShell adds to a record are left out: the place in the script and the category. They interrupt the
+ * text of the program.
  */
 import type { Line } from './bytes/lines.ts'
 

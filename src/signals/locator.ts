@@ -82,8 +82,8 @@ export class Locator {
 }
 
 /**
- * Whether the excerpt begins at the start of the line: the line is short, or it begins with the needle, whose words
- * may occur again later.
+ * Whether the excerpt begins at the start of the line. It does if the line is short, or if the line begins with the
+ * needle: the words may occur again later.
  */
 const isShownWhole = (raw: string, first: string): boolean =>
   raw.length <= EXCERPT_CHARS || raw.trimStart().startsWith(first)

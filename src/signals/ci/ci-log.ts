@@ -2,7 +2,8 @@
  * Reads a CI log as jobs and steps while it arrives.
  *
  * L1 Only the first lines of an output, and at the end its last lines, are used to recognise a system. L2 Memory is
- * bounded: for each job, only the last lines of the failed steps, of the last step and of an agent's step are kept.
+ * bounded. For each job, only last lines are kept: those of the failed steps, of the last step, and of an agent's
+ * step.
  */
 import type { Encoding } from '../bytes/encoding.ts'
 import type { Block } from '../bytes/line-blocks.ts'

@@ -19,8 +19,8 @@ type Whole = {
 }
 
 /**
- * The reading of a CI log: that of its first failed step, else of the last step with an agent, else of the last step,
- * with the results of the others.
+ * Reads a CI log. The reading is that of the first failed step, else of the last step with an agent, else of the last
+ * step. It contains the results of the other steps.
  */
 export function* readCi(
   log: CiLogReading,

@@ -37,7 +37,7 @@ const NO_CONTEXT =
 const INSTALL =
   /\b(?:npm (?:ci|i|install)|yarn(?: install| add|$|\s*&&|\s+--)|pnpm (?:i|install|add)|bun (?:i|install|add)|pip3? install|uv (?:pip|sync)|poetry install|conda (?:install|env)|apt(?:-get)? |apk (?:add|update)|dnf |yum |gem install|bundle install|composer install|go mod download|dotnet restore|cargo fetch|curl |wget )/
 const TESTS = /\b(?:npm (?:run )?test|pytest|go test|cargo test|mvn .*test|jest|vitest|dotnet test)\b/
-/** It is missing because the step that creates it failed before. */
+/** An object is missing because the step that creates it failed before. */
 const NO_SUCH = /Error response from daemon: No such (?:image|container|network|volume)/
 /** The engine works, but rejects the request. */
 const REFUSED =

@@ -52,7 +52,7 @@ export const cutTests: ToolReader = {
   cue: /^E {3,8}\S|^\s{2,8}expect\(|: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|^[.*FESsx]{20}|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
   open: () => {
     const failing = new FailingTests()
-    /** The indents at which a mark for a passed test stood. A list at another indent is not a list of tests. */
+    /** The indents at which a mark for a passed test occurred. A list at another indent is not a list of tests. */
     const indents = new Set<string>()
     const nameIn = (text: string): string | undefined => {
       const passed = PASSED_MARK.exec(text)?.[1]

@@ -27,7 +27,7 @@ type Report = {
   readonly failing: FailingTests
   /** The open case that has no result yet. */
   current: string
-  /** The number of failed cases that stand for a file that could not be collected. */
+  /** The number of failed cases that represent a file that could not be collected. */
   uncollected: number
 }
 

@@ -9,7 +9,7 @@ const NMAKE = /^NMAKE : fatal error U\d{4}: /
 /** A target whose failure means that tests or checks failed, not that a build failed. */
 const CHECKING =
   /(?:^|[-_/.:])(?:tests?|check|lint|spec|verify|coverage|cover|fmt|format|style|e2e|ci|pytest|unit|doctest|type-?check|mypy|flake8|bench)\w*(?:$|[-_/.:])/i
-/** It follows the error of another target. */
+/** This line follows the error of another target. */
 const WAITING = /: (?:\*\*\*|\*\*\\\*) Waiting for unfinished jobs/
 const SIGNALLED = /\] (?:Segmentation|Aborted|Killed|Bus|Illegal|Interrupt|Terminated)/
 

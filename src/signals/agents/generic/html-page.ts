@@ -18,7 +18,7 @@ const LONGEST_PAGE = 3000
 /** A test report is markup that a tool reader reads. */
 const TEST_REPORT = /^\s*<\/?(?:testsuites?|testcase|failure|error|skipped)\b/
 
-/** A tag around one word in capitals is the answer format that an agent was told to use. */
+/** A tag around one word in capitals is an answer format from the agent's instructions. */
 const ANSWER = /^\s*<([\w-]{1,30})>\s*[A-Z_ ]{2,40}<\/\1>\s*$/
 
 /** Compilers name a place without a file like this: `<unknown>:0: error: …`. Ruby names its own files so. */

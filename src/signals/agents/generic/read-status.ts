@@ -20,7 +20,7 @@ export function readStatus(story: Story, text: string, { log, from = 'text' }: L
       story.succeeded(status.message, from)
       return 'taken'
     case 'failure':
-      // It proves that the run failed. The same line may name the cause, for the text rules.
+      // The line proves that the run failed. The text rules may find the cause in the same line.
       story.ended(
         { source: 'declared', what: 'failure', message: status.message, specific: false },
         from,

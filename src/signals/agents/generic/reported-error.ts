@@ -1,7 +1,7 @@
 /**
  * Some agents have no field for an error. They pass it on as the assistant's message and end normally. Such a message
- * counts as a report only if it is nothing else: it begins like an error, is short, and names a failure of a model
- * request.
+ * counts as a report only if it contains nothing else. It begins like an error, is short, and names a failure of a
+ * model request.
  */
 import { errorOf, type FoundError } from './generic-errors.ts'
 import { statusIn } from './generic-status.ts'

@@ -19,7 +19,7 @@ type Trouble = Moment & {
   readonly moot: () => void
 }
 type Success = Moment & {
-  /** It is the result of one task of several. */
+  /** The report is the result of one task of several. */
   readonly isOfTask: boolean
   readonly item: Item
   readonly message: string
