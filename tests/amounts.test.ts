@@ -14,10 +14,10 @@ test('a limit is shown in its given unit', async () => {
   await project.mayday(['run', '--', 'true'])
   const cleaned = async (...args: string[]): Promise<string> =>
     (await project.mayday(['clean', ...args])).stdout
-  expect(await cleaned()).toContain('what ended within 30 days; 5 GiB in all')
-  expect(await cleaned('--keep-bytes', '5g')).toContain('(what may stay: 5 GiB in all')
-  expect(await cleaned('--keep-bytes', '1500m')).toContain('(what may stay: 1500 MiB in all')
-  expect(await cleaned('--keep-bytes', '1.5g')).toContain('(what may stay: 1.5 GiB in all')
+  expect(await cleaned()).toContain('runs that ended within 30 days; 5 GiB in total')
+  expect(await cleaned('--keep-bytes', '5g')).toContain('(kept: 5 GiB in total')
+  expect(await cleaned('--keep-bytes', '1500m')).toContain('(kept: 1500 MiB in total')
+  expect(await cleaned('--keep-bytes', '1.5g')).toContain('(kept: 1.5 GiB in total')
 })
 
 test('a run folder is not called folders', async () => {

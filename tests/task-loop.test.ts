@@ -46,7 +46,7 @@ describe('a task', () => {
     await using project = await repository()
     await project.mayday(['add', 'Fix it', '--', 'sh', '-c', 'date > fixed.txt'])
     const { stdout } = await project.mayday(['skip', '1'])
-    expect(stdout).toContain('Take it up again: mayday run --task 1')
+    expect(stdout).toContain('To run it again: mayday run --task 1')
     expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
     expect(inStore(project, (store) => store.task(1)?.status)).toBe('succeeded')
   })

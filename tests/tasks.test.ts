@@ -319,9 +319,9 @@ test('skip ends a task and drops its plan', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.say('skip', '2')).toBe(
-    'Task 2 is skipped; it was waiting. Take it up again: mayday run --task 2\n',
+    'Task 2 is skipped; it was waiting. To run it again: mayday run --task 2\n',
   )
-  expect(await here.say('skip', '3')).toContain('Escalation 1 is still about it: mayday ack 1 --close')
+  expect(await here.say('skip', '3')).toContain('Escalation 1 about it is still open: mayday ack 1 --close')
   expect(await here.json('skip', '3')).toMatchObject({ format: 'mayday.skip/2', was: 'skipped' })
   using store = Store.open(here.state)
   expect(store.task(2)).toMatchObject({ status: 'skipped', gate: null, waitUntil: null })

@@ -41,7 +41,7 @@ export const nodesSchema = v.object({
   nodes: v.array(nodeRowSchema),
   stranded: described(
     v.array(v.object({ task: count, needs: v.string() })),
-    'waiting tasks that no node that is here can do, and what they need',
+    'waiting tasks that no connected node can do, and what they need',
   ),
   accounts: described(
     v.array(v.object({ account: v.string(), most: count, used: count })),

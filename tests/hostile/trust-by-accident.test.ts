@@ -38,7 +38,7 @@ test('a long list says how long it is', async () => {
   const agents = Array.from({ length: 60 }, (_, at) => `  a${at}: {command: [touch, harmed]}\n`)
   await using it = await clone(`agents:\n${agents.join('')}`)
   const { stdout } = await it.type(['trust'], 'n')
-  expect(stdout).toContain('60 values, shown whole:\n')
+  expect(stdout).toContain('60 values, shown in full:\n')
   expect(stdout).toMatch(
     /\nThis takes \d+ lines, more than the screen has \(\d+\)\. Scroll up to read it all\.\n/,
   )

@@ -140,7 +140,7 @@ test('a run that cannot be resumed is refused', async () => {
     return stderr
   }
   expect(await refused('--resume', '1')).toContain('ended in CONTEXT_EXHAUSTED, and would end there')
-  expect(await refused('--resume', '2')).toContain('Run 2 left no session that is known.')
+  expect(await refused('--resume', '2')).toContain('Run 2 has no known session.')
   expect(await refused('--resume', '7')).toContain('There is no run 7.')
   expect(await refused('--agent', 'codex', '--resume', '1')).toContain("Run 1 was claude's")
   expect(await refused('--agent', 'gemini', '--max-turns', '3', 'x')).toContain('gemini has no option')

@@ -191,7 +191,7 @@ test('a session that the hook did not report is told', async () => {
   it.claude(2, asked('Killed.', at))
   expect((await it.connect([])).stdout).toContain('no session has ended since')
   it.claude(3, asked('Fix it.', at), { ...limited(), ...at })
-  expect((await it.connect([])).stdout).toContain('no event came of its newest session (just now)')
+  expect((await it.connect([])).stdout).toContain('no event came from its newest session (just now)')
 })
 
 test('a hook without a Mayday lets the agent go on', () => {

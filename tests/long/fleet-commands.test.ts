@@ -91,7 +91,7 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
     await using _ = rig
     await said(one, 'add', 'Another', '--', 'true')
     const task = String((await rig.query('select max(number)::int as task from tasks'))[0]?.['task'])
-    expect(await said(one, 'skip', task)).toContain(`Take it up again: mayday retry --task ${task}\n`)
+    expect(await said(one, 'skip', task)).toContain(`To run it again: mayday retry --task ${task}\n`)
     expect(await said(two, 'undo', task)).toContain('has no skip or done that can be undone')
     expect(await said(one, 'undo', task)).toBe(`Task ${task} is queued again; it was skipped.\n`)
     expect(await said(two, 'queue')).toContain('Another')
@@ -100,7 +100,7 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
   test('a task that no node can do is named', async () => {
     await using rig = await FleetRig.open(server, STEADY_LEASE_S)
     const node = await rig.node('one', ['--allow', 'sh=team'])
-    const needs = 'No node that is here can do task 1. It needs: codex, label gpu.'
+    const needs = 'No connected node can do task 1. It needs: codex, label gpu.'
     expect(await said(node, 'add', 'Draw', '--agent', 'codex', '--label', 'gpu')).toBe(
       `Task 1 is queued. ${needs} See: mayday fleet nodes\n`,
     )
@@ -115,7 +115,7 @@ describe.skipIf(!isPostgresHere)('commands on a fleet', () => {
     expect(await said(node, 'fleet', 'join', '--schema', rig.address.schema, ...allowed)).toContain(
       'no-such-program is not installed here: this node takes no task that needs it.',
     )
-    const needs = 'No node that is here can do task 1. It needs: no-such-program.'
+    const needs = 'No connected node can do task 1. It needs: no-such-program.'
     expect(await said(node, 'add', 'Try', '--', 'no-such-program')).toContain(needs)
     expect(await said(node, 'work', '--fleet', '--once')).not.toContain('Claimed')
     expect(await said(node, 'fleet', 'nodes')).toContain('\n  not installed: no-such-program\n')

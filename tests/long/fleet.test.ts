@@ -121,7 +121,7 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
     await node.mayday(['work', '--fleet', '--once'])
     expect(await statuses(rig)).toEqual(['queued', 'queued', 'succeeded'])
     const { stdout } = await node.mayday(['fleet', 'status'])
-    expect(stdout).toContain('No node that is here can do task 1. It needs: sh.')
+    expect(stdout).toContain('No connected node can do task 1. It needs: sh.')
   })
 
   test('commands say that Postgres does not answer', async () => {

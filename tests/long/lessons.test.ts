@@ -124,7 +124,7 @@ describe('mayday context', () => {
   test('an empty context is reported', async () => {
     await using folder = await project()
     const { stdout } = await mayday(['context', '--phase', '5'], { cwd: folder.path })
-    expect(stdout).toBe('No failures are known of phase 5: a prompt gets none.\n')
+    expect(stdout).toBe('No failures of phase 5 are known, so a prompt contains none.\n')
   })
 })
 
@@ -150,7 +150,7 @@ describe('mayday phase complete', () => {
     chmodSync(folder.file('AGENTS.md'), 0o444)
     const { stdout, code } = await mayday(['phase', 'complete', '12'], { cwd: folder.path })
     expect(code).toBe(2)
-    expect(stdout).toContain('AGENTS.md is read-only. Make it writable (chmod u+w). Then again')
+    expect(stdout).toContain('AGENTS.md is read-only. Make it writable (chmod u+w). Then run again')
   })
 
   test('sections of other phases stay', async () => {

@@ -83,7 +83,7 @@ test('once waits for nothing and lists waiting tasks', async () => {
   )
   expect(statusIn(project, LOCKS)).toBe('failed')
   expect(await project.say('cancel', '1')).toBe(
-    'run 1 has already ended: ✗ failed (TESTS_FAILED); task 1 was to continue and is canceled\n',
+    'run 1 has already ended: ✗ failed (TESTS_FAILED); task 1 would have continued and is canceled\n',
   )
   expect(statusIn(project, LOCKS)).toBe('canceled')
 })

@@ -1,4 +1,4 @@
-/** Adds a task, as `mayday add`. What the request does not say comes from mayday.yaml. */
+/** Adds a task, as `mayday add`. Values that the request does not contain come from mayday.yaml. */
 import { agentCommand, projectAgents } from '../../config/agent-command.ts'
 import { defaultBudget, readsOnly, type NewTask } from '../../record/task.ts'
 import { titleOf } from '../../record/title-of.ts'

@@ -61,7 +61,7 @@ export const bodySchemas = {
   'scheduler/drain': nothing,
   'scheduler/stop': nothing,
   'scheduler/limit': v.object({ concurrency: numberFrom1 }),
-  /** What changes with the retry. A hint is in every later prompt. The prompt of a card is its file. */
+  /** The changes for the retry. Every later prompt contains the hint. The prompt of a card is its file. */
   'tasks/:n/retry': v.object({ hint: v.nullish(text), agent: v.nullish(text), prompt: v.nullish(text) }),
   'tasks/:n/cancel': nothing,
   'tasks/:n/skip': nothing,

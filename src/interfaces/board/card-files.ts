@@ -80,7 +80,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).toSorted()
   } catch {
-    // It is missing or not a folder, so it contains no card.
+    // The path is missing or not a folder, so it contains no card.
     return []
   }
 }

@@ -2,10 +2,9 @@
  * Limits the cost of connections: every local user can open one, with or without the token.
  *
  * N1 The number of open connections has a fixed limit. It is far below the limit of file descriptors, because files
- * and the database need some too.
- * N2 Over the limit, the oldest connection without a request is closed, so a client that sends its request at once is
- * answered during a flood.
- * N3 A connection that sends no request, an incomplete request, or stays idle is closed after a timeout.
+ * and the database need some too. N2 Over the limit, the oldest connection without a request is closed. So a client
+ * that sends its request at once is answered during a flood. N3 A connection that sends no request, an incomplete
+ * request, or stays idle is closed after a timeout.
  */
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openRig, type Rig } from '../../../tests/board-rig.ts'
 import { bringTo, exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
 
-/** A task that failed, or one that runs. All fail for the same cause. */
+/** A task that failed or runs. All failures have the same cause. */
 function failing(rig: Rig, how: 'failed' | 'running' = 'failed'): { task: number; run: number } {
   const { store } = rig.context
   const { task } = store.addTask(exampleTask({ argv: ['true'] }), '2026-11-03T10:00:00.000Z')
@@ -67,7 +67,7 @@ test('correcting many runs is all or nothing', async () => {
     said: '2 runs are now TIMEOUT. The verdicts of the classifier are kept.',
   })
   expect(store.causes()).toHaveLength(1)
-  // The undo of the page.
+  // The request that the page sends to undo it.
   expect((await rig.post('/api/v1/runs/correct', { runs, reason: was ?? null })).status).toBe(200)
   expect(store.find(runs[0] ?? 0)?.correction?.reason).toBe(was)
   expect(await rig.post('/api/v1/runs/correct', { runs, reason: 'NOTHING_KNOWN' })).toMatchObject({

@@ -29,7 +29,7 @@ export const failureActions: { readonly [Path in FailurePath]: Action<Path> } = 
   'runs/correct': ({ body }, context) => correctAll(body, context),
 }
 
-/** Tasks that cannot be retried do not hold up the others. The answer names them. */
+/** A task that cannot be retried does not prevent the retry of the others. The answer names it. */
 async function retryAll(
   { part, body }: Parameters<Action<'failures/:key/retry'>>[0],
   context: BoardContext,

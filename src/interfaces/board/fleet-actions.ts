@@ -33,7 +33,8 @@ export const fleetActions: { readonly [Path in Different]: Action<Path> } = {
   },
   'runs/:id/resume': () =>
     refuse('Nodes of the fleet run its tasks, so nothing is resumed here. Retry the task instead.'),
-  'tasks/:n/restore': () => refuse('Snapshots are on the node that made them: mayday restore, there.'),
+  'tasks/:n/restore': () =>
+    refuse('Snapshots are on the node that made them. Run mayday restore on its machine.'),
   'cards/enqueue': refuseCard,
   'cards/retry': refuseCard,
   'cards/cancel': refuseCard,

@@ -7,9 +7,9 @@ import { MOST_WINDOW_BYTES, type Wanted } from './log-window.ts'
 
 type Read = (wanted: Wanted) => LogWindow | Promise<LogWindow>
 
-/** It does not wait for lines that a live run prints in the meantime. */
+/** Sends the log up to its size at the start. Lines that a live run prints in the meantime are not sent. */
 export async function sendLog(run: number, read: Read, response: ServerResponse): Promise<void> {
-  // Before anything is sent: a log that is gone is answered with an error.
+  // The first part is read before the header is sent, so that the answer for a missing log is an error.
   let part = await read({ from: 0, bytes: MOST_WINDOW_BYTES })
   const end = part.size
   response.writeHead(200, {
@@ -19,7 +19,7 @@ export async function sendLog(run: number, read: Read, response: ServerResponse)
   })
   let sentTo = 0
   while (!response.destroyed) {
-    // A line that is longer than a part goes on where the last part ended; another one would begin again.
+    // A part of a very long line may begin before the end of the last part. Only its new bytes are sent.
     const text = part.from < sentTo ? Buffer.from(part.text).subarray(sentTo - part.from) : part.text
     if (text.length > 0 && !response.write(text)) await drained(response)
     if (part.to <= sentTo || part.to >= end) break
@@ -29,6 +29,6 @@ export async function sendLog(run: number, read: Read, response: ServerResponse)
   response.end()
 }
 
-/** A reader that goes away drains nothing. */
+/** After a disconnect there is no `drain`, so `close` ends the wait too. */
 const drained = (response: ServerResponse): Promise<unknown> =>
   Promise.race([once(response, 'drain'), once(response, 'close')])

@@ -1,4 +1,4 @@
-/** Which part of a log a request asks for. */
+/** Parses which part of a log a request asks for. */
 import { RequestError } from './answer.ts'
 import type { Sought } from './log-search.ts'
 import { MOST_WINDOW_BYTES, type Wanted } from './log-window.ts'

@@ -21,7 +21,7 @@ export const MOST_WINDOW_BYTES: number = 256 * 1024
 const NEWLINE = 0x0a
 /** The start of a line is searched this far back. */
 const LOOK_BACK_BYTES = 64 * 1024
-/** Line numbers behind this offset are not counted. */
+/** Line numbers after this offset are not counted. */
 const MOST_COUNTED_BYTES = 32 * 1024 * 1024
 
 export type Wanted = { /** -1: the end. */ readonly from: number; readonly bytes: number }

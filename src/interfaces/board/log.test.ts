@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 
-/** A run whose log lies at the recorded path. */
+/** A run with a log at the recorded path. */
 function runWith(name: string, how: 'live' | 'ended'): { readonly run: number; readonly log: string } {
   const logPath = `logs/20261103/${name}`
   const intent = exampleIntent({ logPath })

@@ -75,6 +75,6 @@ const line = (name: string, { labels, value }: Sample): string => {
   return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`
 }
 
-/** A reason may be a word of another program. */
+/** The reason of an imported run is a word of another program. */
 const escapeLabel = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

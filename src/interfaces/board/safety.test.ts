@@ -214,7 +214,7 @@ test.each([
   ['escalations/x/ack', 400],
   ['escalations/999/close', 404],
   ['gates/..%2f..%2fx/open', 404],
-])('an action on nothing says so: %s', async (path, status) => {
+])('an action on a missing target is refused: %s', async (path, status) => {
   const answer = await rig.post(`/api/v1/${path}`)
   expect(answer.status).toBe(status)
   expect(answer.json).toMatchObject({ error: { message: expect.stringMatching(/\w.*\.$|\w.*[a-z]$/) } })

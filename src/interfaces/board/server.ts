@@ -129,8 +129,8 @@ async function answerApi(request: IncomingMessage, response: ServerResponse, des
 }
 
 /**
- * The addresses of the page's places, which web/address.ts parses: all are answered with the page itself. No character
- * in them means anything in HTML.
+ * The paths of the views of the page, which web/address.ts parses. The server answers all of them with the page. They
+ * contain no character that is special in HTML.
  */
 const isPlace = (path: string): boolean =>
   /^\/(?:(?:work|runs|tasks|failures|cards|sessions|nodes)(?:\/[\w.~:%-]+){0,2})?$/.test(path)

@@ -1,7 +1,7 @@
 /**
  * Agent sessions of this machine, as `mayday sessions` shows them.
  *
- * S1 A request reads changed sessions only for a moment, so that the board goes on answering. `unread` says how many
+ * S1 A request reads changed sessions only for a moment, so that the board stays responsive. `unread` says how many
  * are left; the next request reads more. S2 The demo shows no session of the user.
  */
 import { sessionPlaces } from '../../agents/session-places.ts'

@@ -44,7 +44,7 @@ type Told = {
   readonly examples: readonly string[]
   /** The format of its JSON. */
   readonly format?: string
-  /** It reads only its arguments, so it works in every folder. */
+  /** The command reads only its arguments, so it works in every folder. */
   readonly isAnywhere?: boolean
   /** Another program starts it and must not fail with it: it exits with 0 and prints no error. */
   readonly neverFails?: boolean

@@ -59,7 +59,7 @@ async function helpAbout(word: string): Promise<string> {
   return (await import('./help-topics.ts')).topicHelp(topic)
 }
 
-/** What people may use on every system. */
+/** The commands that work on every system. */
 const anywhere: readonly string[] = commands.flatMap((one) =>
   one.isAnywhere === true && one.neverFails !== true ? [one.name] : [],
 )

@@ -55,7 +55,7 @@ function readMap(file: string): SourceMap | null {
           names: [...map.names],
         })
   } catch {
-    // No map, or a damaged one: the place in the bundle is still true.
+    // The map is missing or damaged. The stack then shows positions in the bundle.
     return null
   }
 }

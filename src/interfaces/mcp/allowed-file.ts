@@ -61,7 +61,7 @@ function existing(named: string, path: string): string {
   }
 }
 
-/** F1. The rest of the record holds what agents need not see, such as the address of the board. */
+/** F1. Agents need nothing else in the record. It contains the address of the board, for example. */
 const foldersOf = ({ root, record, trees }: Project): readonly string[] =>
   [root, join(record, 'logs'), trees].flatMap((folder) => [folder, realOr(folder)])
 

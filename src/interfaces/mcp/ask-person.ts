@@ -29,7 +29,7 @@ const MOST_OPEN = 20
 const MOST_WAIT_SECONDS = 50
 /** Often enough for a person who waits for the agent, and rarely enough for the store. */
 const LOOK_EVERY_MS = 500
-/** Later the same words may be about something else, and a closed question is asked again. */
+/** An answer counts for this long. Later the same words may mean another question, which is asked again. */
 const ANSWERED_FOR_MS = 24 * 3_600_000
 
 export const askPerson: McpTool = tool({
@@ -120,7 +120,7 @@ function refuseFlood(store: Store): void {
   )
 }
 
-/** It names the run and not the task: the state of a task does not depend on a question. */
+/** The escalation names the run and not the task: the state of a task does not depend on a question. */
 function escalationOf(question: string, store: Store): Parameters<Store['raise']>[0] {
   const { MAYDAY_RUN_ID: runId } = process.env
   const run = runId === undefined ? null : (store.find(runId)?.run ?? null)

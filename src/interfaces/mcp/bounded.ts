@@ -1,9 +1,9 @@
 /**
- * Everything that leaves the server.
+ * Masks and cuts everything that the server sends.
  *
- * B1 Secrets are masked before a text is cut, so that no part of one remains.
- * B2 No answer is larger than `MOST_CHARACTERS`, so that it fits into the context of a model.
- * B3 Invisible and control characters are made visible: a model would read what a person cannot see.
+ * B1 Secrets are masked before a text is cut, so that no part of one remains. B2 No answer is larger than
+ * `MOST_CHARACTERS`, so that it fits into the context of a model. B3 Invisible and control characters are made
+ * visible: a model would read what a person cannot see.
  */
 import { visible } from '../../signals/invisible.ts'
 import { shownJson, shownText } from '../shown.ts'
@@ -26,7 +26,7 @@ export function boundedText(text: string, most: number = MOST_CHARACTERS): strin
 
 type Bounds = { readonly characters: number; readonly entries: number }
 
-/** Each is tried if the answer was too large with the one before. */
+/** Tried in this order until the answer is small enough. */
 const BOUNDS: readonly Bounds[] = [
   { characters: 2000, entries: 50 },
   { characters: 500, entries: 20 },

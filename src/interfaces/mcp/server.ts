@@ -12,7 +12,7 @@ import { whatWasTried } from './what-was-tried.ts'
 const tools = [whatWasTried, explain, reportFailure, askPerson]
 
 const INSTRUCTIONS =
-  'Mayday knows what failed in this project before. Call what_was_tried before you begin and when you are stuck, explain for the output of a failed command, ask_person for a decision that is not yours, and report_failure if you cannot complete the task.'
+  'Mayday knows what failed in this project before. Call what_was_tried before you begin and when you are stuck. Call explain for the output of a failed command. Call ask_person for a decision that is not yours. Call report_failure if you cannot complete the task.'
 
 type Served = ConstructorParameters<typeof PipeTransport>[0] & { readonly version: string }
 

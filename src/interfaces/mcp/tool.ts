@@ -53,7 +53,7 @@ const answer = (text: string, isError: boolean): ToolAnswer => ({
   isError,
 })
 
-/** Valibot says that it expected never. */
+/** Replaces Valibot's message, which says that it expected `never`. */
 const UNKNOWN = 'There is no such argument'
 
 function parseArguments<S extends Input>(name: string, schema: S, given: unknown): v.InferOutput<S> {

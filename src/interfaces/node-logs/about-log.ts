@@ -11,7 +11,7 @@ const rangeSchema = v.object({ from: count, to: v.nullable(count) })
 export const aboutLogSchema = v.object({
   isLive: v.boolean(),
   stages: v.array(v.object({ stage: v.string(), ...rangeSchema.entries })),
-  /** What was asked for: a stage, the last lines, or everything. Null if the stage has not begun. */
+  /** The requested range: a stage, the last lines, or everything. Null if the stage has not begun. */
   range: v.nullable(rangeSchema),
 })
 

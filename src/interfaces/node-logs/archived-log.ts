@@ -61,7 +61,7 @@ async function startOfTail(
   return tail === 0 ? end : from
 }
 
-/** Begins and ends with whole lines where it can. */
+/** Reads a window. It begins and ends with whole lines if possible. */
 async function readWindow(copy: Copy, { from, bytes }: Wanted): Promise<LogWindow> {
   const { size } = copy
   const start = await lineStart(copy, from < 0 ? Math.max(0, size - bytes) : Math.min(from, size))
@@ -81,7 +81,7 @@ async function lineStart(copy: Copy, place: number): Promise<number> {
   return from === 0 ? 0 : place
 }
 
-/** Line by line, in steps. A line longer than a step is searched in pieces. */
+/** Searches line by line, in steps. A line longer than a step is searched in pieces. */
 async function searchCopy(copy: Copy, { words, from, limit }: Sought): Promise<LogSearch> {
   const pattern = new RegExp(RegExp.escape(Buffer.from(words).toString('latin1')), 'gi')
   const matches: LogSearch['matches'][number][] = []

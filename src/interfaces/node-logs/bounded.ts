@@ -1,9 +1,9 @@
 import { RequestError } from '../board/answer.ts'
 
-/** Callers that wait for their turn. More are refused. */
+/** The number of callers that may wait for their turn. More are refused. */
 const MOST_WAITING = 64
 
-/** Runs at most so many at a time. */
+/** Limits how many calls run at the same time. */
 export class Bounded {
   readonly #most: number
   readonly #waiting: (() => void)[] = []

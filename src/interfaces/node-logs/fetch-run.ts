@@ -1,4 +1,4 @@
-/** Brings the log of a run from another node into a folder of its own, for readers of files. */
+/** Copies the log of a run from another node into a temporary folder, for code that reads files. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { LogSource } from './log-source.ts'
 
 export type FetchedRun = Disposable & { readonly folder: RunFolder }
 
-/** The folder has only the log, as the node serves it: with its secrets masked. It is gone after use. */
+/** The folder contains only the log as the node serves it, with masked secrets. It is deleted after use. */
 export async function fetchRun(log: LogSource): Promise<FetchedRun> {
   const folder = new RunFolder(join(mkdtempSync(join(tmpdir(), 'mayday-fetched-')), 'run'))
   const remove = (): void => rmSync(join(folder.path, '..'), { recursive: true, force: true })

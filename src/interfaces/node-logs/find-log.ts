@@ -1,4 +1,4 @@
-/** Finds a way to the log of a run that another node ran. */
+/** Opens the log of a run that another node ran. */
 import { MaydayError } from '../../errors.ts'
 import { isReachable } from '../../fleet/log-place.ts'
 import type { RunPlace } from '../../fleet/port.ts'
@@ -14,7 +14,7 @@ export type Ways = {
   readonly archive: ((run: RunRecord) => Promise<LogSource | null>) | null
 }
 
-/** The node first, then the archive. Otherwise an error that says what is known without the log. */
+/** Tries the node, then the archive. Throws an error that says what is known without the log. */
 export async function findLog(run: RunRecord, place: RunPlace, ways: Ways): Promise<LogSource> {
   const trouble = whyNot(place, ways)
   if (trouble === null && place.logs !== null && ways.token !== null) {
@@ -41,7 +41,7 @@ function whyNot(place: RunPlace, { token }: Ways): string | null {
   if (logs === null) return `Node ${name} does not work now, so it serves no logs.`
   if (isLost) return `Node ${name} is away.`
   if (!isReachable(logs))
-    return `Node ${name} serves its logs on its own machine only. To read them from others, there: mayday fleet join --address HOST:PORT`
+    return `Node ${name} serves its logs on its own machine only. To read them from other machines, run there: mayday fleet join --address HOST:PORT`
   return token === null ? 'This reader has no token. Get one: mayday fleet token renew' : null
 }
 
@@ -53,7 +53,7 @@ function elsewhere(run: RunRecord, { name, silentMs }: RunPlace, trouble: string
   )
 }
 
-/** What the fleet knows without the log. */
+/** The facts that the fleet knows without the log. */
 function known(run: RunRecord): string {
   const reason = reasonThatCounts(run)
   const [proof] = run.diagnosis?.evidence ?? []

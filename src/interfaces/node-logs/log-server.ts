@@ -1,10 +1,10 @@
 /**
  * Serves the logs of a node's own runs to readers of the same fleet.
  *
- * L1 Every request needs a token that the fleet knows; it is checked each time, so a revoked token ends at once.
- * L2 Only runs that this node ran are served, from the folder that Mayday made for them: a row that somebody wrote
- * into the fleet's database leads to no other file. L3 Only windows with masked secrets are sent, never raw bytes.
- * L4 No reader holds up the node: windows, searches, checks and the time of an answer are bounded.
+ * L1 Every request needs a token that the fleet knows; it is checked each time, so a revoked token ends at once. L2
+ * Only runs that this node ran are served, from the folder that Mayday made for them. A forged row in the fleet's
+ * database leads to no other file. L3 Only windows with masked secrets are sent, never raw bytes. L4 No reader can
+ * block the node: windows, searches, checks and the time of an answer are bounded.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -17,10 +17,10 @@ import { aboutLogSchema } from './about-log.ts'
 import type { LogSource } from './log-source.ts'
 
 const ANSWER_MS = 15_000
-/** 256 KiB of text as JSON is smaller. */
+/** A window of 256 KiB as JSON is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** The node cannot be reached. Others may know more. */
+/** The node cannot be reached. `findLog` then says what the fleet knows. */
 export class NodeSilentError extends MaydayError {
   constructor(node: string, cause: Error) {
     super('NODE_SILENT', `Node ${node} does not answer: ${cause.message}.`, { cause })

@@ -76,7 +76,7 @@ export class Notifier {
     for (const notice of due) this.#send(notice)
   }
 
-  /** N3. Nothing is sent after it. */
+  /** N3. Nothing is sent after this call. */
   async end(): Promise<void> {
     if (this.#sending.size === 0) return
     const late = setTimeout(() => this.#stop.abort(), this.#options.lastWaitMs ?? LAST_WAIT_MS)

@@ -78,7 +78,7 @@ async function recordTask(
   return works
 }
 
-/** Each prompt has what the attempts before it taught. */
+/** Each prompt contains the errors of the earlier attempts. */
 function promptOf({ title, runs, hint }: SampleTask, at: number): string {
   const failed = runs.slice(0, at).map((log, i) => `- attempt ${i + 1} failed: ${lastLineOf(log)}`)
   const told = hint !== undefined && at === runs.length - 1 ? `\nA person adds:\n${hint}\n` : ''
@@ -98,7 +98,7 @@ const planOf: Readonly<Partial<Record<string, PlanRecord['kind']>>> = {
   CONTEXT_EXHAUSTED: 'continue',
 }
 
-/** What was decided after a failed run, before the next one. */
+/** Records the plan that was made after a failed run. */
 function recordPlan(
   { run, task, reason, endedAt, startedAt }: RunRecord,
   hint: string | null,
@@ -138,7 +138,7 @@ function escalate({ task, title }: TaskRecord, store: Store): void {
     key: `task:${task}`,
     task,
     run: run?.run ?? null,
-    cause: `${title}: ${orUnknown(run?.reason)}, and nothing else is to be tried`,
+    cause: `${title}: ${orUnknown(run?.reason)}, and no retry is left`,
     raisedAt: run?.endedAt ?? new Date().toISOString(),
     detail: {
       actions: [
@@ -164,12 +164,15 @@ function closeGate(store: Store, now: Date): void {
   })
 }
 
-/** Where the programs of the sample's agents are: outside the project, which they would seem to change. */
+/**
+ * The folder with the programs of the sample's agents. It is outside the project, so that these files do not count as
+ * changes.
+ */
 const agentsOf = (root: string): string => join(dirname(root), 'agents')
 
 const withoutSpaces = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** A task whose agent prints a sample log for each attempt, and whose work is tested then. */
+/** A task whose agent prints a sample log for each attempt. A final test follows each attempt. */
 export const specOf = ({ title, agent, phase, logs, seconds }: PlayedTask, root: string): NewTask => {
   const id = withoutSpaces(title)
   return {
@@ -190,7 +193,7 @@ export const specOf = ({ title, agent, phase, logs, seconds }: PlayedTask, root:
   }
 }
 
-/** The agents print the same as those of the recorded runs, only now. */
+/** Writes the agents of the tasks that really run. They print the sample logs with the current time. */
 function writeAgents(root: string, now: Date): void {
   const folder = agentsOf(root)
   mkdirSync(folder)

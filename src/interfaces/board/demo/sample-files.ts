@@ -1,4 +1,4 @@
-/** The files of the sample project, and what its runs made of them. */
+/** The files of the sample project, and how its runs change them. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -29,7 +29,7 @@ const baseFiles: Files = {
     'from shop.testing import client\n\n\ndef test_login_redirects():\n    response = client.get("/account")\n    assert response.status_code == 302\n',
 }
 
-/** By log: the files after each attempt. The last one counts for all that follow. */
+/** The files after each attempt, by log. The last entry applies to all later attempts too. */
 const work: Readonly<Partial<Record<SampleLog, readonly Files[]>>> = {
   tests: [
     {
@@ -102,7 +102,7 @@ export function commitProject(root: string): boolean {
   )
 }
 
-/** Both states of every run, written by one process of git. */
+/** Stores the states before and after every run. One git process writes all of them. */
 export async function keepSampleWork(root: string, runs: readonly SampleWork[], now: Date): Promise<void> {
   const git = openGit({ cwd: root })
   const base = await git.word(['rev-parse', 'HEAD'])

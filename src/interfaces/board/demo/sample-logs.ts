@@ -1,4 +1,4 @@
-/** What the sample's agents do and print. It contains no verdicts: the real diagnosis reads it. */
+/** The actions and the output of the sample's agents. They contain no verdicts: the real diagnosis reads them. */
 
 export type SampleStep =
   | { readonly kind: 'say'; readonly text: string }
@@ -141,7 +141,7 @@ segment 4 of 9
   },
 } as const satisfies Readonly<Record<string, Sample>>
 
-/** With the time at which the limit of the sample resets, as Claude Code writes it: `9:32am`. */
+/** Inserts the time at which the limit of the sample resets, in the form of Claude Code: `9:32am`. */
 export function withReset(text: string, resetAt: Date): string {
   const hours = resetAt.getUTCHours()
   const minutes = String(resetAt.getUTCMinutes()).padStart(2, '0')
@@ -151,7 +151,7 @@ export function withReset(text: string, resetAt: Date): string {
   )
 }
 
-/** The same as one type: the table keeps the names of its rows only. */
+/** The sample of a log as the common type: the table has a narrower type for each row. */
 export const sampleOf = (log: SampleLog): Sample => sampleLogs[log]
 
 const isName = (name: string): name is SampleLog => Object.hasOwn(sampleLogs, name)

@@ -1,4 +1,4 @@
-/** The stages of a sample run: what each printed, when, and why it ended so. */
+/** The stages of a sample run: the output, the times and the verdict of each. */
 import { explain } from '../../../agents/explain.ts'
 import type { Explanation } from '../../../diagnosis/explain.ts'
 import type { TaskRecord } from '../../../record/task.ts'
@@ -71,7 +71,7 @@ export function partsOf(task: TaskRecord, { log, startedAt, durationMs, resetAt 
   ]
 }
 
-/** The stage that failed decides, else the last one. Its places in the log are those of the whole file. */
+/** The failed stage decides, else the last one. Its line numbers count in the whole file. */
 export async function explained(parts: readonly Part[]): Promise<Explanation> {
   const part = parts.find(({ exitCode }) => exitCode !== 0) ?? parts.at(-1)
   if (part === undefined) throw new Error('A sample run has at least one stage.')
@@ -99,6 +99,6 @@ const starts: Readonly<Record<string, string>> = {
 export const commandOf = ({ agent, title }: TaskRecord): string =>
   `${starts[agent ?? ''] ?? agent} '${title}'`
 
-/** What the sample log does not say is made up from its duration. */
+/** The sample log contains no cost, so the cost is computed from its duration. */
 export const costOf = (durationMs: number): number => Math.round(durationMs / 400) / 1000
 export const tokensOf = (durationMs: number): number => Math.round(durationMs / 6)

@@ -27,7 +27,7 @@ export const livelyTasks: readonly PlayedTask[] = [
 ]
 
 const VERBS = ['Test', 'Document', 'Translate', 'Speed up', 'Cache', 'Check', 'Log', 'Paginate']
-/** Their number has no divisor in common with that of the verbs, so that titles repeat late. */
+/** The number of things and the number of verbs have no common divisor, so that titles repeat late. */
 const THINGS = [
   'the order history',
   'the price list',
@@ -43,9 +43,9 @@ const THINGS = [
   'the coupons',
   'the delivery dates',
 ]
-/** Not Claude, which is at its limit for a while: its tasks would only wait. */
+/** Claude is left out: its limit is used up in the sample, so its tasks would only wait. */
 const AGENTS = ['codex', 'gemini', 'codex', 'opencode']
-/** Most end well, some at the second attempt. */
+/** Most tasks succeed, some at the second attempt. */
 const COURSES: readonly (readonly SampleLog[])[] = [
   ['ok'],
   ['tests', 'ok'],
@@ -55,7 +55,7 @@ const COURSES: readonly (readonly SampleLog[])[] = [
   ['unknown', 'ok'],
   ['ok'],
 ]
-/** One of so many needs a person: in an hour about five. */
+/** One of this many tasks needs a person: about five in an hour. */
 const HARD = 24
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]

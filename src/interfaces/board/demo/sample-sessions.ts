@@ -51,7 +51,7 @@ const sampleSessions: readonly SampleSession[] = [
 
 const idOf = (at: number): string => `7d3f0c1e-52a4-4b6e-9c1d-${String(100_000_000_000 + at * 7_654_321)}`
 
-/** Beside the sample project: what is written into the project would look like the work of an agent. */
+/** The folder is beside the sample project: files in the project would look like the work of an agent. */
 export const sampleHome = (root: string): string => join(dirname(root), 'sample-home')
 
 export function writeSampleSessions(root: string, now: Date): void {

@@ -8,7 +8,7 @@ export type SampleTask = {
   readonly flow?: string
   /** Its attempts, the oldest first. */
   readonly runs: readonly SampleLog[]
-  /** What a person said before the last attempt. */
+  /** The hint of a person before the last attempt. */
   readonly hint?: string
   /** The agent of the last attempt, if it is another one. */
   readonly lastAgent?: string

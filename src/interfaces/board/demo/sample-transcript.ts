@@ -1,4 +1,4 @@
-/** What the sample's agents print: one script, in the stream of each agent. */
+/** The output of the sample's agents: one script, in the stream format of each agent. */
 import type { SampleStep } from './sample-logs.ts'
 
 type Told = {
@@ -9,10 +9,13 @@ type Told = {
   readonly tokens: number
 }
 
-/** The agents that really run replace it by the time. */
+/** A placeholder that the agents of tasks that really run replace by the current time. */
 const NOW = '@now@'
 
-/** Words and the calls after them are one turn; a call after another is the next. */
+/**
+ * Counts the turns. Words begin a turn, and the call after them belongs to it. A call after another call is a new
+ * turn.
+ */
 export const turnsIn = (steps: readonly SampleStep[]): number => turnAt(steps, steps.length - 1)
 
 const turnAt = (steps: readonly SampleStep[], last: number): number =>

@@ -55,7 +55,7 @@ async function show(log: LogSource, showing: Stoppable): Promise<void> {
   }
 }
 
-/** The offset behind what was shown. */
+/** Shows the log from an offset on. Returns the offset after the shown part. */
 async function showMore(
   log: LogSource,
   from: number,

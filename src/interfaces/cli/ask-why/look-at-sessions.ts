@@ -29,7 +29,7 @@ export function openSessions(
   return sessions
 }
 
-/** If the answer does not list what could not be read, a separate message says it, because something may be missing. */
+/** Reports the sessions that could not be read, for answers that do not list them. */
 export function tellUnread({ unreadable }: Sessions): void {
   for (const sentence of unreadSentences(unreadable)) complain(sentence)
 }

@@ -13,7 +13,7 @@ export function askedLines(asked: Asked, style: Style, columns: number): string 
     model,
     costUsd === null ? null : `$${costUsd.toFixed(4)}`,
     tokens === null ? null : countOf(tokens, 'token'),
-    cached ? 'kept answer, nothing paid now' : null,
+    cached ? 'cached answer, no new cost' : null,
   ].filter((part) => part !== null)
   return `${style.bold('Second opinion')} ${style.dim(told.join(' · '))}\n${wrap(opinionWords(asked), columns, '  ')}`
 }

@@ -15,7 +15,7 @@ export type SessionsView = Page & {
   readonly asked: readonly string[]
 }
 
-/** One line a session, aligned, no wider than the terminal. */
+/** One aligned line for each session, at most as wide as the terminal. */
 export function renderSessions(answer: SessionsAnswer, view: SessionsView): string {
   const style = styleFor(view.colour)
   const { sessions } = answer
@@ -79,7 +79,7 @@ function unreadable({ unreadable: places, sessions }: SessionsAnswer): readonly 
   return unreadSentences([...places, ...files]).map((sentence) => `! ${sentence}`)
 }
 
-/** What, where, and what to do: the row of a session has no room for it. */
+/** A sentence for each unread session or place, with the cause and the advice. A row has no room for them. */
 export function unreadSentences(all: SessionsAnswer['unreadable']): readonly string[] {
   const left = all.length - MOST_UNREADABLE
   return [

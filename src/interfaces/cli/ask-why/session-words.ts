@@ -42,7 +42,7 @@ export const beforeWords = ({ failed, interrupted, cutOff }: Before): string =>
     ...(cutOff === 0 ? [] : [`${cutOff} cut off`]),
   ].join(', ')
 
-/** A folder of the person's own begins with `~`. */
+/** Replaces the home folder of the user by `~`. */
 export function folderWords(folder: string): string {
   const home = homedir()
   return oneLine(folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder)

@@ -103,7 +103,7 @@ export function findSession(sessions: Sessions, word: string): SessionAt {
   if (first === undefined) throw noSession(word)
   if (second !== undefined)
     throw new UsageError(
-      `Several sessions fit '${word}': ${found.map(({ row }) => shortId(row.id)).join(', ')}, … Give more of the id.`,
+      `Several sessions fit '${word}': ${found.map(({ row }) => shortId(row.id)).join(', ')}, … Type more of the id.`,
     )
   return first
 }

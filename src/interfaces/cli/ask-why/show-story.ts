@@ -7,7 +7,7 @@ import { isCursor, type StoryAsked } from '../../../views/story/tell-story.ts'
 import type { Screen } from '../command.ts'
 import { renderTurns } from './render-story.ts'
 
-/** Enough for a screen, and little enough to come at once. */
+/** A part fills a screen and is small enough to be printed at once. */
 const PART: Omit<StoryAsked, 'from'> = {
   turns: 50,
   chars: 256 * 1024,

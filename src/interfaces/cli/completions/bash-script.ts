@@ -1,8 +1,8 @@
 /**
  * The completion script for bash 3.2 and newer.
  *
- * B1 The script evaluates no typed text and expands no list of words: `compgen -W` would run `$(…)` in the name of a
- * card. So it compares words one by one, and quotes values of the project before it inserts them.
+ * B1 The script evaluates no typed text. It does not use `compgen -W`, which would run `$(…)` in the name of a card.
+ * It compares words one by one, and quotes values of the project before it inserts them.
  */
 import type { Completed, CompletedCommand } from './completion-table.ts'
 import { filled } from './filled.ts'

@@ -1,7 +1,7 @@
 /**
  * The completion script for zsh.
  *
- * Z1 The script evaluates no typed text. zsh's own file completion runs a command in backquotes before a slash, so
+ * Z1 The script evaluates no typed text. zsh's own file completion runs a command in backquotes before a slash. So
  * files are not completed if a word contains a `$` or a backquote.
  */
 import type { Completed, CompletedCommand, CompletedOption } from './completion-table.ts'

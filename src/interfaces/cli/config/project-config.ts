@@ -33,7 +33,7 @@ export async function loadProjectConfig(): Promise<LoadedConfig> {
   return loaded
 }
 
-/** The whole config if it is trusted, else what needs no trust. */
+/** The whole config if it is trusted, else only the values that need no trust. */
 export async function trustedPart(project: Project): Promise<Config> {
   const { whole, readable } = await loadProjectConfig()
   return (await findUntrusted(project)) === null ? whole : readable

@@ -21,7 +21,7 @@ export function renderTrust(shown: Shown, screen: Screen): string {
   const changes = trustOf(executing, project) === undefined ? changesSinceTrust(executing, project) : null
   const lines = [
     ...describeFile(join(project.root, 'mayday.yaml')),
-    `${countOf(executing.values.length, 'value')}, shown whole:`,
+    `${countOf(executing.values.length, 'value')}, shown in full:`,
     '',
     ...describeValues(executing, changes ?? [], styleFor(screen.colour)),
     '',

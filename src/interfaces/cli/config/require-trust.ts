@@ -50,10 +50,7 @@ export async function askForTrust(asked: Asked, terminal: Terminal): Promise<boo
   return isYes
 }
 
-/**
- * This may create the record of the project, so it first prints what the user must know about the place of the
- * record.
- */
+/** This may create the record of the project, so it first prints the notes about the place of the record. */
 export async function remember(asked: Asked): Promise<void> {
   refuseInsideRun(asked)
   const { project, executing } = asked

@@ -55,7 +55,7 @@ function change(agent: string, { project, undo: isUndo, dryRun }: ConnectAsked):
   return isUndo ? undo(plan) : install(plan)
 }
 
-/** Every agent that is installed and takes the plugin. One that fails does not hold up the others. */
+/** Changes every installed agent that takes the plugin. If one fails, the others are changed anyway. */
 function changeAll(asked: ConnectAsked, screen: ConnectScreen): number {
   const scope: PluginScope = asked.project ? 'project' : 'user'
   const chosen = loadedPlugins.filter(
@@ -172,7 +172,10 @@ function listConnections({ project, undo: isUndo, dryRun }: ConnectAsked, screen
 
 const quickLook = (): Sessions => openSessions({ live: null }, { most: QUICK_LOOK })
 
-/** When the newest session ended after its agent was connected. No hook runs for a session that was killed. */
+/**
+ * When the newest session since the connection ended. A session that was cut off does not count, because no hook runs
+ * for it.
+ */
 function unheard(own: readonly Connection[], sessions: Sessions): string | null {
   const ended = own.flatMap(({ agent, root, at }) => {
     const filter = { agent, sinceMs: Date.parse(at), ...(root === null ? {} : { folder: root }) }
@@ -193,7 +196,7 @@ const WIDTH = 13
 
 function unheardWords(agent: string, unheardAt: string): string {
   const hint = loadedOf(agent)?.plugin.afterwards
-  const last = `no event came of its newest session (${shortTime(unheardAt, Date.now())})`
+  const last = `no event came from its newest session (${shortTime(unheardAt, Date.now())})`
   return hint === undefined ? last : `${last}. ${hint}`
 }
 

@@ -20,7 +20,7 @@ const MOST_BYTES = 1024 * 1024
 /** The hook does not wait for an agent that never writes an event. */
 const PATIENCE_MS = 2000
 
-/** After a whole event: an agent may write a newline, or never close its end of the pipe. */
+/** The wait after a complete event: an agent may still write a newline, or never close its end of the pipe. */
 const CLOSING_MS = 20
 
 export async function hearEvent(out: (text: string) => void): Promise<void> {
@@ -37,7 +37,7 @@ export async function readEvent(): Promise<HookEvent | null> {
   return (process.env[RUN_PATH_VARIABLE] ?? '') === '' ? event : null
 }
 
-/** Up to the end of the input, or a moment longer than a whole event. */
+/** Reads until the end of the input, or until a moment after a complete event. */
 function readInput(): Promise<string> {
   const { stdin } = process
   const chunks: Buffer[] = []

@@ -3,5 +3,5 @@ import { hearEvent } from './hear-event.ts'
 
 const out = (text: string): void => void process.stdout.write(text)
 
-// H1: it complains about nothing.
+// H1: it prints no error.
 hearEvent(out).catch(() => undefined)

@@ -14,11 +14,11 @@ export type HookEvent = Heard & {
   readonly source: string
   /** Copilot CLI expects only the context, without a key around it. */
   readonly isPlain: boolean
-  /** What the agent says to the person. */
+  /** The agent's message to the person. */
   readonly message: string
 }
 
-/** No agent sends it to Mayday. */
+/** The name of an event that Mayday sends to itself. No agent sends it. */
 const LOOK_EVENT = 'MaydayLook'
 
 const KINDS: Readonly<Record<string, EventKind>> = {
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   [LOOK_EVENT]: 'look',
 }
 
-/** Claude Code and Gemini CLI also notify of other things, which need no person. */
+/** Claude Code and Gemini CLI also send notifications that need no person. */
 const PERMISSIONS: ReadonlySet<string> = new Set(['permission_prompt', 'ToolPermission'])
 
 const SESSION_ID = /^[\w-]{1,128}$/

@@ -1,9 +1,9 @@
 /**
  * Notices about sessions that Mayday did not start.
  *
- * N1 Only the user's own mayday.yaml counts: the file of a project could execute commands, and nobody was asked to trust
- * it. N2 The queue of these notices is a small record in the state folder, so quiet hours and the limit an hour hold for
- * all folders together.
+ * N1 Only the user's own mayday.yaml counts: the file of a project could execute commands, and nobody was asked to
+ * trust it. N2 The queue of these notices is a small record in the state folder, so quiet hours and the hourly limit
+ * apply to all folders together.
  */
 import { orUnknown } from '../../../reasons/reason.ts'
 import { homedir } from 'node:os'
@@ -39,7 +39,7 @@ export async function notifyOwner(notices: readonly Notice[], env: Env): Promise
   await notifier.end()
 }
 
-/** Nothing for an ending that the next attempt may correct. */
+/** Returns no notice for an ending that the next attempt may correct. */
 export function noticesOf(ending: Ending): readonly Notice[] {
   const { agent, title, session, status, reason, root, said, resetAt } = ending
   const { plan, gate } = policyFor(orUnknown(reason), {})

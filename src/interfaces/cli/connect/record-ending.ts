@@ -31,7 +31,7 @@ async function settledEnding(event: HookEvent): Promise<Ending | null> {
   return ending
 }
 
-/** Larger sessions are not read again without need. */
+/** Whether the session was written since it was read. An unchanged session is not read again. */
 const hasChanged = ({ path, bytes }: Ending): boolean => sizeOnDisk(path) !== bytes
 
 /** The agent has reported a failure or an end that is not in the file yet. */

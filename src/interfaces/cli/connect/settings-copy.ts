@@ -100,7 +100,7 @@ function removeEmpty(folder: string, last: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Something else is in it now, so it stays.
+    // The folder is not empty any more, so it stays.
     return
   }
   if (folder !== last) removeEmpty(dirname(folder), last)

@@ -33,7 +33,10 @@ function hasGrown({ path, bytes }: Ending): boolean {
 /** The longest time that the agent waits. */
 const PATIENCE_MS = 2500
 
-/** The command line reads the session and keeps what it finds. This process has not loaded what that needs. */
+/**
+ * Starts a process that reads the session and keeps its ending. This process does not load the readers, because that
+ * would delay the agent.
+ */
 function readAgain({ ending }: KeptEnding, root: string): KeptEnding | null {
   const { session, path } = ending
   const event = { kind: 'look', session, transcript: path, cwd: root, message: '' } as const

@@ -12,7 +12,7 @@ import type { OpenedStore } from '../record/open-store.ts'
 
 type Serving = OpenedStore & { readonly fleet: Fleet }
 
-/** Serves the logs of this node until `holding` ends. A node whose logs cannot be served works all the same. */
+/** Serves the logs of this node until `holding` ends. If the logs cannot be served, the node works without that. */
 export async function announceLogs(
   { node, logs = defaultLogSettings }: Member,
   { fleet, store, project }: Serving,
@@ -30,7 +30,7 @@ export async function announceLogs(
   }
 }
 
-/** After a crash, or without the database, the others notice after a lease. */
+/** After a crash, or without the database, the other nodes notice it after a lease. */
 export async function stopOn({ node }: Member, fleet: Fleet): Promise<void> {
   try {
     await fleet.stopOn(node)
@@ -39,7 +39,10 @@ export async function stopOn({ node }: Member, fleet: Fleet): Promise<void> {
   }
 }
 
-/** Copies the logs of ended runs to `logs.archive`, until `holding` ends. Returns what to call when a run is over. */
+/**
+ * Copies the logs of ended runs to `logs.archive`, until `holding` ends. Returns a function to call when a run has
+ * ended.
+ */
 export function archiveLogs(
   settings: ArchiveSettings,
   { store, project }: OpenedStore,

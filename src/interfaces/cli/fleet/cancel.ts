@@ -17,7 +17,7 @@ export async function cancelOnFleet(
   const at = clock.now().toISOString()
   const isCanceled = store.tryMove(before.task, 'cancel', { at }) !== null
   const run = store.runsOf(before.task).at(-1) ?? null
-  // A live run tells its card itself.
+  // A live run writes its own card.
   const runId = before.nextRunId ?? run?.runId ?? null
   if (isCanceled && runId !== null && (run === null || !isLive(run))) noteCanceled(before, runId, context)
   if (isCanceled) await ship()

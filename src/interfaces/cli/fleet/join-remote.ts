@@ -5,8 +5,8 @@ import type { Project } from '../../../record/project.ts'
 import { readRemote, remoteNames } from '../../../record/remote-git.ts'
 
 /**
- * The git remote of a node. Its URL is kept at `join`, where the user sees it: agents can change the config of the
- * checkout later, and Mayday does not follow that.
+ * The git remote of a node. Its URL is kept at `join`, where the user sees it. Agents can change the config of the
+ * checkout later, and Mayday ignores such a change.
  */
 export async function remoteIn(
   named: string | undefined,

@@ -19,7 +19,7 @@ export function missingAgents({ accounts }: Pick<Member, 'accounts'>, config: Co
     .map(([name]) => name)
 }
 
-/** Those that this node allows: everybody expects them here. */
+/** A sentence for each missing program that this node allows, because the other nodes expect it here. */
 export const missedWords = ({ accounts }: Pick<Member, 'accounts'>, missing: readonly string[]): string[] =>
   Object.keys(accounts)
     .filter((name) => missing.includes(name))

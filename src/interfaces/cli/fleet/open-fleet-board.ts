@@ -130,7 +130,7 @@ function boardFleet({ fleet, project, member, address, logs }: Showing): BoardFl
 
 let isAway = false
 
-/** The same trouble is reported once. */
+/** The same error is reported once. */
 async function patiently(pull: () => Promise<void>): Promise<boolean> {
   try {
     await pull()

@@ -60,7 +60,10 @@ async function make(reader: string, fleet: Fleet, screen: FleetScreen): Promise<
 
 async function revoke(name: string, fleet: Fleet, screen: FleetScreen): Promise<number> {
   if (!(await fleet.revokeToken(name)))
-    throw new MaydayError('NO_TOKEN', `Nobody called '${name}' has a token. See: mayday fleet token list`)
+    throw new MaydayError(
+      'NO_TOKEN',
+      `No node or reader called '${name}' has a token. See: mayday fleet token list`,
+    )
   return screen.answer(
     { revoked: name },
     () =>
@@ -70,7 +73,7 @@ async function revoke(name: string, fleet: Fleet, screen: FleetScreen): Promise<
 
 async function list(fleet: Fleet, screen: FleetScreen): Promise<number> {
   const tokens = await fleet.tokens()
-  return screen.answer({ tokens }, () => tokens.map(tokenWords).join('') || 'Nobody has a token.\n')
+  return screen.answer({ tokens }, () => tokens.map(tokenWords).join('') || 'There are no tokens.\n')
 }
 
 const tokenWords = ({ name, isNode, madeAt, revokedAt }: TokenRecord): string =>

@@ -34,7 +34,7 @@ export async function up({ stop, schema }: FleetAsked, screen: FleetScreen): Pro
 }
 
 const next = [
-  'Its address is in a file that only you can read; no command needs it typed.',
+  'Its address is in a file that only you can read. Commands read it there, so you need not type it.',
   'Next, in each checkout that is to work: mayday fleet join --allow claude',
   'To stop and delete it: mayday fleet up --stop',
   '',

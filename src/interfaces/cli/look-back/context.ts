@@ -40,9 +40,6 @@ function readerOf({ phase, task: named }: ContextAsked, store: Store | null): Co
 }
 
 const nothing = ({ task, phase }: ContextReader): string =>
-  `No failures are known of ${[
-    phase === null ? null : `phase ${phase}`,
-    task === null ? null : `task ${task}`,
-  ]
+  `No failures of ${[phase === null ? null : `phase ${phase}`, task === null ? null : `task ${task}`]
     .filter((word) => word !== null)
-    .join(' or ')}: a prompt gets none.`
+    .join(' or ')} are known, so a prompt contains none.`

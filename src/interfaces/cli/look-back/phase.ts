@@ -55,7 +55,7 @@ class UnknownPhaseError extends MaydayError {
   constructor(phase: number, known: readonly number[]) {
     super(
       'UNKNOWN_PHASE',
-      `No task of phase ${phase} is recorded here. ${known.length === 0 ? 'No phase is: name one with mayday add … --phase 12.' : `Known phases: ${known.join(', ')}.`}`,
+      `No task of phase ${phase} is recorded here. ${known.length === 0 ? 'No task here has a phase. Give it one: mayday add … --phase 12' : `Known phases: ${known.join(', ')}.`}`,
     )
   }
 }
@@ -75,7 +75,7 @@ function sentences({ phase, cleared, file, written }: Completed): string {
   const record = cleared === 0 ? '' : ` The record is kept: mayday lessons --phase ${phase} --all`
   switch (written.kind) {
     case 'refused':
-      return `${done} But ${written.why} Then again: mayday phase complete ${phase}\n`
+      return `${done} But ${written.why} Then run again: mayday phase complete ${phase}\n`
     case 'written':
       return `${done} ${file} no longer contains them.${record}\n`
     case 'unchanged':

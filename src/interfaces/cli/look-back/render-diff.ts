@@ -12,7 +12,7 @@ export function renderStat(changes: Changes, { colour }: { readonly colour: bool
   const lines = files.map((file, at) => ` ${padEnd(names[at] ?? '', width)} ${countsOf(file, style)}`)
   const notes = [
     why,
-    files.length === 0 && why === null ? `Run ${changes.run} left no difference.` : null,
+    files.length === 0 && why === null ? `Run ${changes.run} has no difference to show.` : null,
     files.length > 0 ? `${countOf(files.length, 'file')}, +${added} −${removed}` : null,
     leftOut > 0
       ? `${countOf(leftOut, 'more file')} differ${leftOut === 1 ? 's' : ''} that this run did not change.`

@@ -50,7 +50,9 @@ function correctedWords({ corrected }: Rediagnosed): readonly string[] {
   const { runs, newRight, oldRight } = corrected
   return runs === 0
     ? []
-    : [`Of ${countOf(runs, 'run')} that people corrected, it is right in ${newRight} (before: ${oldRight}).`]
+    : [
+        `Of ${countOf(runs, 'run')} that people corrected, the new verdict is right in ${newRight} (the old one in ${oldRight}).`,
+      ]
 }
 
 function appliedWords({ applied, judged }: Rediagnosed): readonly string[] {

@@ -4,7 +4,7 @@ import type { Screen } from '../command.ts'
 import { openSessions, tellUnread } from '../ask-why/look-at-sessions.ts'
 import { renderSessionStats } from './render-session-stats.ts'
 
-/** `mayday stats --sessions`: how the agents of this machine fail, no matter who started them. */
+/** `mayday stats --sessions`: how the agents of this machine fail, also those that Mayday did not start. */
 export function runSessionStats(sinceAt: string | undefined, screen: Screen): number {
   using sessions = openSessions(screen)
   tellUnread(sessions)

@@ -19,7 +19,7 @@ export const correctSchema = v.object({
   format: v.literal('mayday.correct/1'),
   run: count,
   reason: described(v.nullable(v.string()), "the classifier's word"),
-  correction: described(v.nullable(correctionSchema), 'what counts now'),
+  correction: described(v.nullable(correctionSchema), 'the reason that counts now'),
   taskDone: described(v.nullable(count), 'the number of the task that is done because of it'),
 })
 

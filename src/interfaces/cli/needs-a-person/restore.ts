@@ -69,7 +69,7 @@ function lastWords(survey: RestoreSurvey, { restored, number }: RestoredTask, { 
   ]
   if (head !== headThen && headThen !== null)
     lines.push(
-      `HEAD stays where it is: it was ${headThen.slice(0, 12)} then${showsCommits ? ', and what was committed since shows as changes' : ''}.`,
+      `HEAD is not moved. The snapshot was taken at ${headThen.slice(0, 12)}${showsCommits ? ', and later commits show as changes' : ''}.`,
     )
   return `${lines.join('\n')}\n`
 }

@@ -22,9 +22,9 @@ export async function runSkip(
       before.status === 'skipped'
         ? `Task ${task.task} is skipped already.`
         : `Task ${task.task} is skipped; it was ${before.status}.`,
-      ` Take it up again: mayday ${opened.isShared === true ? 'retry' : 'run'} --task ${task.task}\n`,
+      ` To run it again: mayday ${opened.isShared === true ? 'retry' : 'run'} --task ${task.task}\n`,
       ...closed.map((number) => `Escalation ${number} is closed.\n`),
-      ...open.map((number) => `Escalation ${number} is still about it: mayday ack ${number} --close\n`),
+      ...open.map((number) => `Escalation ${number} about it is still open: mayday ack ${number} --close\n`),
     ].join(''),
   )
 }

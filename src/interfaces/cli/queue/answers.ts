@@ -32,7 +32,7 @@ export const resetSchema = v.object({
   card: v.string(),
   before: described(
     v.object({ flow: v.nullable(v.string()), status: v.nullable(v.string()) }),
-    'what the card said',
+    'the status in the card before',
   ),
   released: described(v.array(lockSchema), 'the locks that were released, as they were'),
 })

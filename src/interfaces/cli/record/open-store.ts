@@ -59,8 +59,8 @@ export type OpenOptions = {
   /** Replaces a damaged or lost database. By default it is an error that says how to repair it. */
   readonly repairs?: boolean
   /**
-   * If the project has joined a fleet, the command uses the tasks and runs of the fleet; with `filesOf`, the files of
-   * that run; with `about`, it says which node has them.
+   * If the project has joined a fleet, the command uses the tasks and runs of the fleet. With `filesOf` it uses the
+   * files of that run. With `about` it says which node has them.
    */
   readonly shared?: Shared
   /** If the project has joined a fleet, the command uses the record of its node: its runs, their files and snapshots. */

@@ -26,7 +26,7 @@ export async function runAgents(_asked: object, screen: Screen): Promise<number>
   return screen.answer(answer, () => renderAgents(answer, screen))
 }
 
-/** Only known programs are asked for a version: another program may take the argument for work. */
+/** Only known programs are asked for a version: another program may start to work with that argument. */
 async function withVersion(
   row: AgentRow,
   named: NamedAgent | undefined,

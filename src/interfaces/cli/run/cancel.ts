@@ -76,7 +76,7 @@ function endedRun(run: RunRecord, task: TaskRecord | null, context: QueueContext
     run,
     task: context.store.task(task.task),
     isCanceled: true,
-    said: `${said}; task ${task.task} was to continue and is canceled`,
+    said: `${said}; task ${task.task} would have continued and is canceled`,
   }
 }
 

@@ -7,7 +7,7 @@ import type { TaskStatus } from '../../../record/task-states.ts'
 import type { SchedulerEvent } from '../../../scheduling/scheduler-context.ts'
 import type { TaskEvent } from '../../../scheduling/task-context.ts'
 
-/** Counts what the tasks of one `mayday work` came to. */
+/** Counts how the tasks of one `mayday work` ended. */
 export class NightWatch {
   readonly #ended = new Map<number, TaskStatus>()
   #costUsd = 0

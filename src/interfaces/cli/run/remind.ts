@@ -11,11 +11,11 @@ import { NightWatch } from './night-watch.ts'
 /** Notifies people about what needs them while a command works. Only the end of the command waits for it. */
 export type Reminding = {
   readonly tell: (event: TaskEvent | SchedulerEvent) => void
-  /** Sums up what was done, and waits a few seconds for what is still being sent. */
+  /** Adds a summary, and waits a few seconds for notices that are still being sent. */
   readonly end: (how?: { readonly summary: boolean }) => Promise<void>
 }
 
-/** The longest time until a person is reminded of what nobody has looked at. */
+/** How often the store is searched for notices that are due, such as reminders. */
 const LOOK_EVERY_MS = 60_000
 
 /** Events after which a notice may be due. It is sent without waiting for the next minute. */

@@ -7,7 +7,7 @@ import type { Paper } from '../screen/page.ts'
 const ABILITIES: readonly (readonly [keyof AgentRow['can'], string])[] = [
   ['structuredOutput', 'structured output'],
   ['resume', 'resume'],
-  ['chooseSession', 'session id of our choosing'],
+  ['chooseSession', 'session id set by Mayday'],
   ['model', 'model'],
   ['turnLimit', 'turn limit'],
   ['budget', 'budget'],
@@ -43,7 +43,7 @@ function renderAgent(agent: AgentRow, isDefault: boolean, style: Style, { column
       ? []
       : [style.red(row('broken', `${agent.name} --version fails: ${agent.trouble}`))]),
     row('starts', shellWords(agent.command)),
-    row('can', can.length === 0 ? 'nothing that Mayday knows of' : can.join(', ')),
+    row('can', can.length === 0 ? 'nothing known' : can.join(', ')),
     ...(faults.length === 0 ? [] : [row('faults', `show soon by ${faults.join(' ')}`)]),
   ].join('\n')
 }

@@ -13,7 +13,7 @@ export function resumable(run: RunRecord, store: Store, named: string | undefine
   const { agent, sessionId } = run
   refuseBusy(run, store)
   if (agent === null || !isSessionId(sessionId))
-    throw new UsageError(`Run ${run.run} left no session that is known. ${startAnew(named ?? agent)}`)
+    throw new UsageError(`Run ${run.run} has no known session. ${startAnew(named ?? agent)}`)
   if (named !== undefined && named !== agent)
     throw new UsageError(
       `Run ${run.run} was ${agent}'s, and ${named} cannot resume its session. Omit --agent.`,

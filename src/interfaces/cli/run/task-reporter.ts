@@ -61,7 +61,7 @@ export function describeTaskEvent(event: TaskEvent, style: Style, columns: numbe
       )
     case 'tree:unfiltered':
       return style.yellow(
-        `! task ${event.task} has a work tree of its own, checked out without the filter ${event.filters.map(oneLine).join(' and ')}: only this repository configures it, and Mayday executes no such filter. Configure it in your own git config (git config --global; for git-lfs: git lfs install)`,
+        `! task ${event.task} has a separate work tree, checked out without the filter ${event.filters.map(oneLine).join(' and ')}. Only this repository configures it, and Mayday executes no such filter. Configure it in your own git config (git config --global; for git-lfs: git lfs install)`,
       )
     case 'tree:rolled-back':
       return style.dim(`  the work tree is back at ${event.to.slice(0, 12)}`)

@@ -27,7 +27,7 @@ export function cut(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`
 }
 
-/** Cuts the beginning of a path: its end tells it from others. */
+/** Cuts the beginning of a path, because its end distinguishes it from others. */
 export function cutStart(path: string, width: number): string {
   if (widthOf(path) <= width) return path
   let kept = ''

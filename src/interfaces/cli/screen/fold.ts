@@ -14,7 +14,7 @@ export function hang(text: string, columns: number, indent: number): string {
   return lines.join(`\n${' '.repeat(indent)}`)
 }
 
-/** What comes before the last column of a table, or the indentation of a line without columns. */
+/** Matches the text before the last column of a table, or the indentation of a line without columns. */
 const BEFORE_TEXT = /^(?: *\S.*\S {2,}| *\S {2,}|\s*)(?=\S)/
 
 /** Fits a text into the columns of a terminal. A row of a table continues below its last column. */

@@ -146,7 +146,7 @@ export const recoverSchema = v.object({
     v.object({ restored: names, unrestored: names }),
     'decisions of people that the database did not know, carried out again or not, in words',
   ),
-  queued: described(count, 'what is left in the queue'),
+  queued: described(count, 'queued tasks'),
   deferred: count,
   waiting: count,
 })
@@ -174,7 +174,7 @@ export const cleanSchema = v.object({
     'the limit that applied; null: no such limit. Without either option 30 days and 5 GiB; with one of them only that one',
   ),
   keepBytes: described(v.nullable(count), 'the same'),
-  dryRun: described(v.boolean(), 'nothing was removed; the rest says what would be'),
+  dryRun: described(v.boolean(), 'nothing was removed; the other fields say what would be'),
   removed: described(v.array(v.object(folder)), 'oldest first'),
   stuck: described(
     v.array(v.object({ ...folder, problem: v.string() })),
@@ -183,7 +183,7 @@ export const cleanSchema = v.object({
   freedBytes: count,
   kept: described(
     v.object({ folders: count, bytes: count, unknown: count }),
-    'what is left, and how many of those the database does not know',
+    'folders that stay, and how many of them the database does not know',
   ),
   forgotten: described(
     v.nullable(count),

@@ -174,7 +174,7 @@ async function cleanOpened(
   return dryRun ? trees : removeTrees(trees, (tree) => removeOpenedTree(tree, records), screen)
 }
 
-/** All of them, also those that stay. */
+/** Returns all work trees, also those that stay. */
 async function removeTrees<T extends OwnTree | OpenedTree>(
   trees: readonly T[],
   removeOne: (tree: T) => T | Promise<T>,
@@ -189,7 +189,7 @@ async function removeTrees<T extends OwnTree | OpenedTree>(
   return left
 }
 
-/** The kept work of a run goes with its folder. */
+/** Deletes the kept work of runs whose folders were deleted. */
 async function forgetWork(root: string, removed: readonly Leaving[]): Promise<void> {
   if (removed.length === 0) return
   const { forgetWork: forgetRefs } = await import('../../../supervision/changes/keep-work.ts')

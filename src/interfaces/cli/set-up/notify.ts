@@ -41,7 +41,7 @@ const TEST: Notice = {
 type Tested = Extract<Told, { tested: unknown }>['tested'][number]
 type Settled = Extract<Told, { targets: unknown }>
 
-/** Once each, without quiet hours and limits: a person waits for it. */
+/** Tries each place once. Quiet hours and limits do not apply, because a person waits for the result. */
 async function testAll(targets: readonly Target[], screen: NotifyScreen): Promise<number> {
   const { signal } = new AbortController()
   const tested = await Promise.all(

@@ -8,7 +8,7 @@ import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
 import type { Page } from '../screen/page.ts'
 
-const reasonWords = { age: 'too old', size: 'too much in all', orphan: 'not in the database' } as const
+const reasonWords = { age: 'too old', size: 'over the total size', orphan: 'not in the database' } as const
 
 /** What was deleted, or would be, and what is left. */
 export function renderClean(cleaned: Cleaned, view: Page): string {
@@ -17,7 +17,7 @@ export function renderClean(cleaned: Cleaned, view: Page): string {
   const lines = [
     ...(dryRun ? table(cleaned, view, style) : []),
     removed.length === 0
-      ? `No run folder to remove (what may stay: ${limitWords(cleaned.retention)}).`
+      ? `No run folder to remove (kept: ${limitWords(cleaned.retention)}).`
       : `${countRemoved(removed.length, 'run folder', dryRun)} (${bytesInWords(cleaned.freedBytes)}).`,
     ...(forgotten === null ? [] : [`${countOf(forgotten, 'run')} ${dryRun ? 'would be ' : ''}forgotten.`]),
     ...(litter.length === 0
@@ -40,8 +40,10 @@ const countRemoved = (n: number, what: string, dryRun: boolean): string =>
 
 const limitWords = ({ olderThanMs, keepBytes }: Retention): string =>
   [
-    olderThanMs === null ? null : `what ended within ${ageWords(olderThanMs)}`,
-    keepBytes === null ? null : `${limitInWords(keepBytes)} in all, and what ended within the hour`,
+    olderThanMs === null ? null : `runs that ended within ${ageWords(olderThanMs)}`,
+    keepBytes === null
+      ? null
+      : `${limitInWords(keepBytes)} in total, and runs that ended within the last hour`,
   ]
     .filter((part) => part !== null)
     .join('; ')

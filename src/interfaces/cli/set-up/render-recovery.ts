@@ -29,7 +29,9 @@ export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colo
   const pending = found.cardsPending.map(
     ({ card, problem }) => `${style.yellow('!')} ${oneLine(card)} is not written yet: ${oneLine(problem)}`,
   )
-  const unchecked = found.unchecked.map((who) => `${style.yellow('!')} something is held by ${oneLine(who)}`)
+  const unchecked = found.unchecked.map(
+    (who) => `${style.yellow('!')} a lock, a lease or a run is held by ${oneLine(who)}`,
+  )
   const decided = found.decisions.unrestored.map(
     (words) => `${style.yellow('!')} not done again: ${oneLine(words)}`,
   )

@@ -1,7 +1,7 @@
 /**
  * An explanation as Markdown, for a job summary or a comment.
  *
- * M1 Text from a log is data: it is in a code block that it cannot close, or every character with a meaning in
+ * M1 Text from a log is data. It is in a code block that it cannot close, or every character with a meaning in
  * Markdown or HTML is escaped. So it creates no link, no image and no mention.
  */
 import type { Evidence, Explanation } from '../../../diagnosis/explain.ts'

@@ -2,7 +2,7 @@
  * Finds the file and line of the workspace that the evidence names.
  *
  * The text comes from a log. F1 Only a regular file whose real path is inside the workspace is named. F2 The work is
- * bounded: a few candidates in a bounded text. F3 A line number is named only if no other line could be meant.
+ * bounded: a few candidates in a bounded text. F3 A line number is named only if it is unambiguous.
  */
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'

@@ -27,7 +27,7 @@ test('Teams gets text without markup', () => {
   expect(JSON.parse(teamsBody(notice).text)).toMatchObject({ type: 'message' })
 })
 
-test('a JSON template stays JSON whatever is said', () => {
+test('a JSON template stays JSON with any text', () => {
   const { text, type } = templateBody('{"a": "{title}", "b": ["{kind}"]}', notice)
   expect([JSON.parse(text), type]).toEqual([{ a: EVIL, b: ['person'] }, 'application/json'])
 })

@@ -9,7 +9,7 @@ export type Body = { readonly type: string; readonly text: string }
 
 const json = (value: unknown): Body => ({ type: 'application/json', text: JSON.stringify(value) })
 
-/** The longest messages that the services take. */
+/** The longest messages that the services accept. */
 const MOST_DISCORD = 1900
 const MOST_TELEGRAM = 4000
 
@@ -28,7 +28,7 @@ export const discordBody = ({ title, text }: Notice): Body =>
     allowed_mentions: { parse: [] },
   })
 
-/** Without a parse mode Telegram shows text as it is. */
+/** Without a parse mode Telegram shows text unchanged. */
 export const telegramBody = ({ title, text }: Notice, chat: string): Body =>
   json({
     chat_id: chat,
@@ -36,7 +36,7 @@ export const telegramBody = ({ title, text }: Notice, chat: string): Body =>
     link_preview_options: { is_disabled: true },
   })
 
-/** Runs of a rich text block know no markup. */
+/** The text runs of a rich text block have no markup. */
 export const teamsBody = ({ title, text }: Notice): Body => {
   const run = (words: string, more: object = {}): object => ({
     type: 'RichTextBlock',
@@ -55,7 +55,7 @@ export const ntfyBody = ({ kind, title, text }: Notice, topic: string): Body =>
 
 export const plainBody = (notice: Notice): Body => json({ format: 'mayday.notification/1', ...notice })
 
-/** Names that a template may hold in braces. */
+/** The names that a template may contain in braces. */
 const PLACES = ['title', 'text', 'kind', 'key'] as const
 
 /** `{title}` and the others filled in. In a template that is JSON they are escaped as parts of a string. */
@@ -79,12 +79,12 @@ function isJsonText(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // Exactly the answer that was asked for.
+    // The error is the answer: the text is not JSON.
     return false
   }
 }
 
-/** A mail for `sendmail -t`. The headers hold no line break: subject and address are encoded or checked. */
+/** A mail for `sendmail -t`. The headers contain no line break: subject and address are encoded or checked. */
 export const mailOf = ({ title, text }: Notice, to: string): string =>
   [
     `To: ${to}`,

@@ -3,18 +3,20 @@ import type { Notice } from '../../../recovery/notices.ts'
 import { NotTakenError } from './post.ts'
 import type { Target } from './targets.ts'
 
-/** Pauses before the second, third … try. Later ones are the next command's: the notice is kept. */
+/** Pauses before the second, third … try. After the last one the notice is kept, and the next command tries again. */
 const PAUSES_MS: readonly number[] = [1000, 5000, 15_000]
 
-/** A service that asks for more patience is asked again by a later command. */
+/** If a service asks for a longer pause, a later command tries again. */
 const MOST_PATIENCE_MS = 60_000
 
 export type Delivered =
   | { readonly kind: 'sent' }
-  /** `isPassing`: it may be taken later. */
+  /** `isPassing`: a later try may succeed. */
   | { readonly kind: 'failed'; readonly why: string; readonly isPassing: boolean }
 
-/** Tries until it is taken, refused for good, or given up. It never throws. */
+/**
+ * Sends a message. Tries again until the service accepts it, refuses it permanently, or no try is left. Never throws.
+ */
 export async function deliver(
   target: Target,
   notice: Notice,
@@ -41,6 +43,6 @@ async function sendOnce(target: Target, notice: Notice, signal: AbortSignal): Pr
   }
 }
 
-/** False if the wait was ended. */
+/** False if the wait was cut short. */
 const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
   pause(ms, true, { signal, ref: false }).catch(() => false)

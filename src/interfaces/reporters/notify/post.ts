@@ -4,11 +4,11 @@ import type { Body } from './bodies.ts'
 /** The longest wait for an answer. */
 const ANSWER_MS = 10_000
 
-/** A message that was not taken. */
+/** The service did not accept the message. */
 export class NotTakenError extends Error {
-  /** May the same message be taken later? */
+  /** Whether a later try with the same message may succeed. */
   readonly isPassing: boolean
-  /** How long the service asks to wait; null where it does not say. */
+  /** The pause that the service asks for; null if it asks for none. */
   readonly afterMs: number | null
 
   constructor(message: string, isPassing: boolean, afterMs: number | null = null) {
@@ -18,7 +18,7 @@ export class NotTakenError extends Error {
   }
 }
 
-/** Sends a body. The address may hold a secret, so no error names more than its host. */
+/** Sends a body. The address may contain a secret, so errors name only its host. */
 export async function post(
   address: string,
   body: Body,
@@ -30,7 +30,7 @@ export async function post(
     method: 'POST',
     headers: { 'content-type': body.type, ...headers },
     body: body.text,
-    // A notice goes where the person said, and nowhere else.
+    // Redirects are not followed: a notice goes only to the configured address.
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
   })
@@ -51,7 +51,7 @@ async function asked(url: URL, init: RequestInit): Promise<Response> {
   }
 }
 
-/** `fetch` takes no name and password in an address. */
+/** `fetch` refuses an address with a name and password, so they go into a header. */
 function partsOf(address: string): { readonly url: URL; readonly headers: Readonly<Record<string, string>> } {
   const url = new URL(address)
   const { username, password } = url

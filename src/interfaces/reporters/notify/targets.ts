@@ -1,4 +1,4 @@
-/** Where notices go, as the config says. */
+/** The targets of notices, from the config. */
 import { spawn } from 'node:child_process'
 import { UsageError } from '../../../errors.ts'
 import type { Config } from '../../../config/config.ts'
@@ -152,7 +152,7 @@ function started(program: string, args: readonly string[], { input, env, signal 
     child.on('close', (code) =>
       code === 0 ? resolve() : reject(new NotTakenError(`${program} ended with ${code}`, true)),
     )
-    // A command that does not read it is none of ours.
+    // The command need not read its input, so an error of this pipe is ignored.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

@@ -1,8 +1,8 @@
 /**
  * Sends telemetry to a collector.
  *
- * X1 Nothing waits for it but the end of the command, and that a second at most. X2 The queue is bounded: what does not fit
- * and what the collector does not take is dropped, counted, and said once.
+ * X1 Only the end of the command waits for it, and at most a second. X2 The queue is bounded. Items that do not fit,
+ * or that the collector does not accept, are dropped and counted. Their number is reported once.
  */
 import { posted, type Posted } from './posted.ts'
 
@@ -34,7 +34,7 @@ export class Exporter {
     this.#complain = complain
   }
 
-  /** `count` is how many spans or numbers it holds. */
+  /** `count` is the number of spans or metrics in the body. */
   add(signal: Signal, body: object, count: number): void {
     if (this.#waiting.length >= MOST_WAITING) {
       this.#drop(count, 'the collector is too slow')
@@ -44,7 +44,7 @@ export class Exporter {
     this.#sending ??= this.#sendAll()
   }
 
-  /** X1. Says how much was dropped. */
+  /** X1. Reports how much was dropped. */
   async end(): Promise<void> {
     const late = setTimeout(() => this.#giveUp(), LAST_WAIT_MS)
     await this.#sending
@@ -52,7 +52,7 @@ export class Exporter {
     if (this.#dropped > 0) this.#complain(`telemetry: ${this.#dropped} items were dropped: ${this.#why}`)
   }
 
-  /** What is added at the same moment, such as a trace and its metrics, is sent together. */
+  /** Sends items together that are added at the same moment, such as a trace and its metrics. */
   async #sendAll(): Promise<void> {
     await Promise.resolve()
     while (this.#waiting.length > 0 && !this.#isLate) await this.#send(this.#waiting.splice(0))

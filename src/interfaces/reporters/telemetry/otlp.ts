@@ -1,4 +1,7 @@
-/** The JSON of OTLP over HTTP, as the protocol's own mapping of protobuf says: ids are hex, times and integer attributes are strings. */
+/**
+ * The JSON of OTLP over HTTP, in the protocol's own mapping of protobuf: ids are hex, times and integer attributes are
+ * strings.
+ */
 export type AttributeValue = string | number | boolean
 
 export type Attributes = Readonly<Record<string, AttributeValue | null | undefined>>
@@ -11,7 +14,7 @@ export type Span = {
   readonly startedAt: string
   readonly endedAt: string
   readonly attributes: Attributes
-  /** What went wrong; null where nothing did. */
+  /** The error; null if there was none. */
   readonly error: string | null
 }
 

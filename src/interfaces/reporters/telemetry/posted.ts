@@ -4,28 +4,28 @@ export type Post = { readonly path: string; readonly body: string }
 
 type Posting = {
   readonly endpoint: URL
-  /** Names and values hold no line break. */
+  /** Names and values contain no line break. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 export type Posted = {
   /**
-   * Of the answers, in the order of the requests; null for one that got no answer. The last are missing if the server
-   * said that it takes no more requests over this connection.
+   * The statuses of the answers, in the order of the requests; null for a request without an answer. The last ones are
+   * missing if the server announced that it accepts no more requests over this connection.
    */
   readonly statuses: Promise<readonly (number | null)[]>
-  /** The wait was ended. */
+  /** Ends the wait. */
   readonly stop: () => void
 }
 
-/** A collector that needs longer to answer is away. */
+/** A collector that does not answer within this time counts as unreachable. */
 const ANSWER_MS = 3000
 
 /**
  * Sends JSON in several POSTs over one connection, without waiting for the answers in between. It never throws.
  *
- * A plain socket is enough for that: `fetch` loads undici and `node:http` its agent and parser, which takes longer than all
- * the rest. A second connection, or a second wait, would take half as long again.
+ * A plain socket is enough for that: `fetch` loads undici and `node:http` its agent and parser, which takes longer
+ * than all the rest. A second connection, or a second wait, would take 50 % longer.
  */
 export function posted(posts: readonly Post[], { endpoint, headers }: Posting): Posted {
   const socket = connectedTo(endpoint)
@@ -35,7 +35,7 @@ export function posted(posts: readonly Post[], { endpoint, headers }: Posting): 
     clearTimeout(late)
     stop()
   })
-  // Not ended: some servers take the end of a request for a client that is gone.
+  // The socket is not ended here: some servers treat its end as a client that is gone.
   socket.write(posts.map((post, at) => requestOf(endpoint, headers, post, at === posts.length - 1)).join(''))
   return { statuses, stop }
 }
@@ -74,7 +74,7 @@ function requestOf(
 /** An answer of 1xx announces another one. */
 const HEAD = /HTTP\/1\.(\d) ([2-5]\d\d)\b[^]*?\r\n\r\n/
 
-/** The longest head of an answer. What else is in an answer is not read. */
+/** The longest head of an answer. The body of an answer is not read. */
 const MOST_HEAD = 16_384
 
 function answersOn(socket: Socket, count: number): Promise<readonly (number | null)[]> {
@@ -98,6 +98,6 @@ function answersOn(socket: Socket, count: number): Promise<readonly (number | nu
   })
 }
 
-/** RFC 9112: a server that says so does not handle what comes behind. */
+/** RFC 9112: a server that announces the end of the connection does not handle the requests after this one. */
 const isLast = ([head, minor]: RegExpExecArray): boolean =>
   minor === '0' || /^connection: *close/im.test(head)

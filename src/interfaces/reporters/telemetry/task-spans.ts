@@ -13,7 +13,7 @@ function hex(text: string): string {
   return hash.toString(16).padStart(16, '0')
 }
 
-/** The id of a task is a trace id already. Imported ones are not. */
+/** The id of a task is a valid trace id. The id of an imported task is not. */
 export const traceOf = (taskId: string): string => {
   const digits = taskId.replaceAll('-', '').toLowerCase()
   return /^[\da-f]{32}$/.test(digits) && /[^0]/.test(digits) ? digits : hex(taskId) + hex(`trace ${taskId}`)
@@ -76,7 +76,7 @@ const stageSpan = (stage: StageReport, { runId, ...above }: Above): Span => ({
   error: stage.reason,
 })
 
-/** What one attempt adds to the numbers. */
+/** The metrics of one attempt. */
 export const attemptMetrics = ({
   status,
   reason,
