@@ -6,7 +6,6 @@ import type { TaskSpec } from '../record/task.ts'
 import { accountList } from './account-list.ts'
 import { agentNames } from './names.ts'
 
-/** The account of each agent that declares one. */
 export const agentAccounts: AgentAccounts = new Map(accountList)
 
 type Started = Pick<TaskSpec, 'agent' | 'argv'>

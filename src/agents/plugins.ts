@@ -9,7 +9,6 @@ export const loadedPlugins: readonly Pluggable[] = agents.flatMap(({ name, title
   plugin === undefined ? [] : [{ name, title, plugin }],
 )
 
-/** The sessions of these agents. */
 export const hookedPlaces: readonly SessionPlace[] = agents.flatMap(({ plugin, sessions }) =>
   plugin === undefined ? [] : (sessions ?? []),
 )

@@ -22,7 +22,6 @@ const ASKED_CHARS = 500
 /** Secrets are masked in this many characters before the text is cut: a key that is cut in half is not recognised. */
 const SEEN_CHARS = 4000
 
-/** What was read of a session. */
 export type SessionDigest = {
   readonly turns: readonly SessionTurn[]
   /** Turns before these. */

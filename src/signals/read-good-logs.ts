@@ -4,7 +4,6 @@ import { KnownShapes, MOST_SHAPES } from './known-shapes.ts'
 import { readFileBytes } from './read-signals.ts'
 import { Turns } from './turns.ts'
 
-/** Reads the lines of good runs from their logs. */
 export async function readGoodLogs(paths: readonly string[]): Promise<GoodRuns> {
   const shapes = new KnownShapes()
   const turns = new Turns()

@@ -201,7 +201,6 @@ export type CiReading = {
   readonly agents: readonly CiStepReading[]
   /** The line on which the system reports success, or the end of a complete log without a failure. Else null. */
   readonly passed: Signal | null
-  /** The step that ran last. */
   readonly last: { readonly job: string | null; readonly step: string | null }
 }
 

@@ -6,5 +6,4 @@ export type Recorded = Shape<typeof eventSchema>
 
 type WithoutMoment<E> = E extends unknown ? Omit<E, 'at'> : never
 
-/** An event of a run. */
 export type RunEvent = WithoutMoment<Recorded>

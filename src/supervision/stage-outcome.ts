@@ -2,7 +2,6 @@ import type { Ending } from '../reasons/ending.ts'
 import type { Reading, Signal } from '../signals/signal.ts'
 import type { StageSpec } from './run-spec.ts'
 
-/** An offset and a line in the log. */
 export type LogPlace = { readonly offset: number; readonly line: number }
 
 /** An ended stage with everything it printed. */

@@ -17,7 +17,6 @@ type Tested = {
   readonly codeAfter?: string | null
 }
 
-/** Stages that run tests. */
 const TESTING: ReadonlySet<Stage> = new Set(['baseline_run', 'final_test'])
 
 /** The code of the baseline and the code of verify differ, unless the agent changed nothing. */

@@ -15,7 +15,6 @@ import { isWithin, profileNamed, TAIL_BYTES, transcriptPath } from './transcript
 const NEWLINE = 10
 
 type Beside = {
-  /** The reader of the output. */
   readonly output: SignalReader
   readonly startedAt: string
   readonly agents: LoadedAgents

@@ -145,7 +145,6 @@ function notes({ sum, problems }: Page): string {
   return `<section>\n<h2>Notes</h2>\n<ul>\n${all.map((one) => `<li>${text(one)}</li>`).join('\n')}\n</ul>\n</section>`
 }
 
-/** The summary with its stage. */
 const inStage = ({ stage, summary }: AttemptRecord): string =>
   stage === null ? summary : `${stage}: ${summary}`
 

@@ -36,7 +36,6 @@ const KEPT_OF_MANY_CHARS = 64 * 1024
 /** At most this many failed steps are read. */
 const MOST_STEPS = 8
 
-/** The result of reading a CI log. */
 export type CiLogReading = {
   readonly system: string
   readonly failed: readonly CiStep[]

@@ -5,7 +5,6 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 /** The line that reports a failed build. The cause is before it (webpack, esbuild) or after it (vite, next). */
 const FAILED =
   /^(?:error during build:|\[vite:esbuild\] Transform failed with \d+ errors?:|(?:[✗x✖] )?Build failed in [\d.]+ ?m?s|Failed to compile\.?|> Build failed because of webpack errors|> Build error occurred|.*webpack [\d.]+ compiled with \d+ errors?\b|webpack compiled with \d+ errors?|🚨 Build failed\.|Application bundle generation failed\.|error: bundling failed|(?:[✘X] \[ERROR\] )?Build failed with \d+ errors?:|Error: (?:Build|Transform|Turbopack build) failed with \d+ errors?:|\s*ERROR\s+(?:Build failed|Nuxt build error|Error: Build failed)|Rollup failed|> Export encountered errors? on )/
-/** The cause. */
 const CAUSE =
   /^(?:✘ \[ERROR\] |> \S+:\d+:\d+: error: |\[!\] (?=\(|\w*Error\b(?! installing))|\[(?:vite|rollup|rolldown|plugin|commonjs|postcss|esbuild|UNRESOLVED_|PARSE_|MISSING_|[A-Z]+_[A-Z_]+)[^\]]{0,80}\]:? |(?:[\w.]*Error): |(?:Module not found|Module parse failed|Module build failed|Type error|Syntax error)\b|Could not (?:resolve|load) |Unable to resolve module |ERROR in (?:\.{0,2}\/|\S+\.\w|\[|multi |child |\S+ from )|Error occurred prerendering page|"[^"]+" is not exported by |TS\d{4,5}: |× )/
 const COUNTED = /(?:compiled with|failed with) (\d+) errors?/

@@ -47,7 +47,6 @@ function addCounts(report: Report, said: string): Totals | null {
   return failed > 0 && total !== undefined ? totalsOf(report.counts) : null
 }
 
-/** The number of spaces in the text, at most `most`. */
 function spacesIn(text: string, most: number): number {
   let spaces = 0
   for (let at = text.indexOf(' '); at >= 0 && spaces < most; at = text.indexOf(' ', at + 1)) spaces += 1

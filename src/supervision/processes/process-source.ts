@@ -3,7 +3,6 @@ import type { FoundProcess, IoBytes, Processes, ProcessIdentity, ProcessState } 
 /** The boot, PID namespace and host of this Mayday. */
 export type Place = Pick<ProcessIdentity, 'boot' | 'namespace' | 'host'>
 
-/** One row of the process table. */
 export type ProcessRow = {
   readonly pid: number
   readonly parent: number

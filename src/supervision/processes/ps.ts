@@ -42,7 +42,6 @@ export const parseCpuTime = (text: string): number => {
 
 const ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+ +\S+ +\d+ [\d:]+ \d+)\s+([\d:.-]+)(?:\s|$)/
 
-/** A row from one line of `ps`. */
 export const parsePsLine = (line: string): ProcessRow | null => {
   const [, pid, parent, group, stat = '', startedAt = '', time = ''] = ROW.exec(line) ?? []
   if (pid === undefined) return null

@@ -61,7 +61,6 @@ function programEnd(argv: readonly string[], programs: readonly string[]): numbe
   return at < 0 ? 1 : at + 1
 }
 
-/** Whether the command starts this agent. */
 export const startsAgent = (argv: readonly string[], { programs }: CommandLine): boolean =>
   programs.includes(nameOf(argv[0] ?? '')) ||
   argv.slice(0, -1).some((word) => programs.includes(nameOf(word)) && !word.startsWith('-'))

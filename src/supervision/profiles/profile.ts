@@ -111,7 +111,6 @@ export type AgentProfile = AgentTraits & {
   readonly withSession: (argv: readonly string[], sessionId: string) => readonly string[] | null
 }
 
-/** An option by all its names, and its value. */
 export type GivenOption = { readonly names: readonly string[]; readonly value: string }
 
 /** How an agent is started, resumed and limited, as its folder declares it. */

@@ -28,7 +28,6 @@ export const ackSchema = v.object({
   escalation: escalationSchema,
 })
 
-/** A decision that moves a task. */
 const moved = { was: described(v.picklist(taskStatuses), 'its status before'), task: taskRecordSchema }
 
 export const skipSchema = v.object({ format: v.literal('mayday.skip/2'), ...moved })

@@ -50,7 +50,6 @@ export type LimitName =
   | 'grace'
   | 'memory'
 
-/** Limits of one run. */
 export const runLimits: Readonly<Record<LimitName, Option<number | undefined>>> = {
   timeout: option(duration, limitWords.timeoutMs, { otherwise: defaultLimits.timeoutMs }),
   idle: option(duration, limitWords.idleMs, {

@@ -68,7 +68,6 @@ export const choice = <T extends string>(sign: string, words: readonly T[]): Val
 export const keyword = <T extends string>(...words: readonly T[]): ValueType<T> =>
   choice(words.join(' | '), words)
 
-/** A word that maps to a value. */
 export const wordFor = <T>(sign: string, values: Readonly<Record<string, T>>): ValueType<T> => {
   const { show: _, ...words } = choice(sign, Object.keys(values))
   return { ...words, read: (word) => (Object.hasOwn(values, word) ? values[word] : undefined), show: String }

@@ -52,7 +52,6 @@ function describeRow(row: TaskRow): string {
 
 const LONGEST_TITLE = 40
 
-/** The number of a task, and its title or card. */
 export function nameOf({ task, title, card }: Pick<TaskRow, 'task' | 'title' | 'card'>): string {
   const known = card === null ? title : (card.split('/').at(-1) ?? card)
   return `task ${task} (${oneLine(known).slice(0, LONGEST_TITLE).trim()})`

@@ -22,7 +22,6 @@ const looks: Readonly<Record<Status, { readonly mark: string; readonly paint: ke
 /** `✗ failed`. */
 export const statusWords = (status: Status): string => `${looks[status].mark} ${status}`
 
-/** Paints a text in the colour of a status. */
 export function paintStatus(status: Status, style: Style, text: string): string {
   const { paint } = looks[status]
   return paint === null ? text : style[paint](text)

@@ -76,7 +76,6 @@ const stageSpan = (stage: StageReport, { runId, ...above }: Above): Span => ({
   error: stage.reason,
 })
 
-/** The metrics of one attempt. */
 export const attemptMetrics = ({
   status,
   reason,

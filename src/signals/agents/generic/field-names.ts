@@ -13,7 +13,6 @@ export const NAME_KEYS = [
   'method',
   'name',
 ] as const
-/** The kind of content in an event. */
 export const CONTENT_KIND_KEYS = ['contentType', 'content_type'] as const
 /** Fields that show whether a record opens a run. */
 export const OPENING_KEYS = ['type', 'event', 'subtype', 'hookEventName', 'name'] as const

@@ -63,7 +63,6 @@ const SAYS_NOTHING = /^(?:unknown)?[ _-]?(?:error|exception|failure)?$/i
 /** pino and bunyan write 50 for an error and 60 for a fatal one. */
 const ERROR_LEVEL = 50
 
-/** The error of this record, or null. */
 export function errorOf(record: JsonObject, shape: Shape = shapeOf(record)): FoundError | null {
   const found = findError(record, shape)
   return found !== null && ruleFor(warningRules, found.message.slice(0, 500)) !== undefined ? null : found

@@ -20,7 +20,6 @@ export type Uncommitted = {
 /** `uncommitted`: the only work is files in its work tree, for example on the main branch itself. */
 export const branchStates = ['unmerged', 'uncommitted', 'merged', 'gone'] as const
 
-/** A branch that runs worked on. */
 export type BranchWork<Run extends WorkingRun> = {
   readonly branch: string
   readonly state: (typeof branchStates)[number]
