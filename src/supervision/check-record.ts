@@ -108,7 +108,7 @@ function checkUnknown(looked: readonly Looked[], { importRuns }: Checking): read
   if (unknown.length === 0) return []
   const names = namedRuns(unknown.map(({ place }) => place.runId))
   return [
-    problem('unrecorded', `The database does not know ${names}, whose files are there.`, {
+    problem('unrecorded', `The database does not know ${names}, but the files exist.`, {
       next: 'Import them: mayday recover',
       fix: async () => `${await importRuns()} imported.`,
     }),

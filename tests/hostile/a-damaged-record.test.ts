@@ -147,7 +147,7 @@ test('a lost database is reported, not replaced', async () => {
   removeAll(project)
   for (const args of COMMANDS)
     expect(sentence(await project.mayday(args))).toMatch(
-      /is gone, and 3 run folders are there\. .*mayday recover$/,
+      /is missing, but 3 run folders exist\. .*mayday recover$/,
     )
   const { code, stderr } = await project.mayday(['recover'])
   expect([code, stderr]).toEqual([0, expect.stringContaining('not rebuilt: tasks that never ran')])

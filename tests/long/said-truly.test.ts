@@ -13,7 +13,7 @@ test('a live plain run counts as work', async () => {
   const json = JSON.parse((await project.mayday(['status', '--json'])).stdout)
   writeFileSync(project.file('go'), '')
   await run.finished
-  expect(stdout).toMatch(/^1 plain run goes on\.\n/)
+  expect(stdout).toMatch(/^1 plain run continues\.\n/)
   expect(stdout).toContain('● running')
   expect(json.plain).toMatchObject([{ run: 1, status: 'running' }])
   expect((await project.mayday(['status'])).stdout).toMatch(/^Nothing to do\.\n/)

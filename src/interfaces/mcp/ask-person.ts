@@ -29,7 +29,10 @@ const MOST_OPEN = 20
 const MOST_WAIT_SECONDS = 50
 /** Often enough for a person who waits for the agent, and rarely enough for the store. */
 const LOOK_EVERY_MS = 500
-/** An answer counts for this long. Later the same words may mean another question, which is asked again. */
+/**
+ * A closed question counts as answered for this long. Later the same words may mean another question, which is asked
+ * again.
+ */
 const ANSWERED_FOR_MS = 24 * 3_600_000
 
 export const askPerson: McpTool = tool({

@@ -22,7 +22,7 @@ import { dialect, json, trust } from '../parse/shared-options.ts'
 
 const askable = `${askerNames.slice(0, -1).join(', ')} or ${askerNames.at(-1)}`
 
-/** A slow model needs more than a minute, and a user waits for the answer. */
+/** A slow model has enough time, and a user need not wait longer. */
 const ASK_TIMEOUT_MS = 2 * 60 * 1000
 
 const askTimeout = durationFrom(1000, 60 * 60 * 1000)

@@ -133,7 +133,7 @@ function told(member: Member, missing: readonly string[]): string {
       ? 'It uses no git remote: tasks work in this checkout, and their work stays here.'
       : `Work trees come from the git remote ${shownRemote(remote)}. Mayday pushes the branches mayday/task-N to it.`,
     logWords(logs ?? null),
-    'add, queue, status and the other queue commands in this project mean the fleet from now on.',
+    'add, queue, status and the other queue commands in this project use the fleet from now on.',
     'Start working: mayday work --fleet',
     '',
   ].join('\n')
@@ -149,7 +149,7 @@ export async function leave(screen: FleetScreen): Promise<number> {
     : ''
   return screen.answer(
     { left: member.name, isListed },
-    () => `Node ${member.name} has left. The queue commands mean this machine again.${rest}\n`,
+    () => `Node ${member.name} has left. The queue commands use this machine again.${rest}\n`,
   )
 }
 

@@ -92,7 +92,7 @@ export async function setNodeState(
   if (!(await fleet.setNode(name, to)))
     throw new MaydayError('NO_SUCH_NODE', `There is no node '${name}'. See: mayday fleet nodes`)
   const words = {
-    lost: `Node ${name} counts as lost. Its runs begin again elsewhere at once. If its machine still lives, make sure that its agents are stopped.`,
+    lost: `Node ${name} counts as lost. Its runs begin again elsewhere at once. If its machine still runs, make sure that its agents are stopped.`,
     draining: `Node ${name} takes no more work. Its runs continue. Undo: mayday fleet drain ${name} --back`,
     working: `Node ${name} takes work again.`,
   }

@@ -17,7 +17,7 @@ export function renderStat(changes: Changes, { colour }: { readonly colour: bool
     leftOut > 0
       ? `${countOf(leftOut, 'more file')} differ${leftOut === 1 ? 's' : ''} that this run did not change.`
       : null,
-    unkept.length > 0 ? `Changed, without a difference to show: ${listed(unkept)}` : null,
+    unkept.length > 0 ? `Changed, but with no difference to show: ${listed(unkept)}` : null,
     rolledBackAt === null ? null : 'Mayday has undone these changes since.',
   ].filter((note) => note !== null)
   return [...lines, ...notes, ''].join('\n')

@@ -35,8 +35,10 @@ function headline(
   escalations: readonly EscalationRecord[],
 ): string {
   const people =
-    escalations.length === 0 ? null : `${countOf(escalations.length, 'thing needs', 'things need')} a person`
-  const runs = plain.length === 0 ? null : `${countOf(plain.length, 'plain run goes', 'plain runs go')} on`
+    escalations.length === 0
+      ? null
+      : `${countOf(escalations.length, 'escalation needs', 'escalations need')} a person`
+  const runs = plain.length === 0 ? null : countOf(plain.length, 'plain run continues', 'plain runs continue')
   const todo = runs !== null && isEmpty(queue) ? null : countWords(queue)
   return sentence([todo, runs, people].filter((part) => part !== null).join('; '))
 }

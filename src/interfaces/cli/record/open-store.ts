@@ -141,7 +141,7 @@ const NOT_IN_FILES =
 function reportLost(project: Project, repairs: boolean): void {
   const folders = findRunFolders(project).length
   if (folders === 0) return
-  const lost = `The database ${storePath(project.record)} is gone, and ${countOf(folders, 'run folder is', 'run folders are')} there.`
+  const lost = `The database ${storePath(project.record)} is missing, but ${countOf(folders, 'run folder exists', 'run folders exist')}.`
   if (!repairs) throw new StoreError('STORE_LOST', `${lost} To rebuild it from them: mayday recover`)
   complain(`${lost} A new one was made. ${NOT_IN_FILES}`)
 }

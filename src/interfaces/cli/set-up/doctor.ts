@@ -25,7 +25,6 @@ import { hasDatabase, openStore } from '../record/open-store.ts'
 import { renderFindings } from './render-findings.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 
-/** A finding and its fix. */
 export type ToldFinding = Omit<Finding, 'fix'> & {
   /** What --fix did; null if it did nothing. */
   readonly fixed: string | null
@@ -118,7 +117,7 @@ function checkMissing(project: Project): Finding | null {
   if (folders === 0 || hasDatabase(project)) return null
   return problem(
     'database',
-    `The database is gone, and ${countOf(folders, 'run folder is', 'run folders are')} there.`,
+    `The database is missing, but ${countOf(folders, 'run folder exists', 'run folders exist')}.`,
     {
       next: 'Import the runs again from their files: mayday doctor --fix',
     },
