@@ -150,7 +150,7 @@ function checkMasks(looked: readonly Looked[]): readonly Finding[] {
   if (bare.length === 0) return []
   const names = namedRuns(bare.map(({ record, place }) => record?.run ?? place.runId))
   return [
-    problem('unmasked', `The log of ${names} may still hold secrets.`, {
+    problem('unmasked', `The log of ${names} may still contain secrets.`, {
       next: 'Mask them: mayday doctor --fix',
       fix: async () => {
         for (const { folder } of bare) await maskRun(folder)

@@ -171,9 +171,9 @@ test('reset asks, and keeps what it lists', async () => {
   await project.say('cancel', LOCKS)
   const before = project.read(LOCKS)
   expect(await project.refusal('reset', LOCKS)).toBe(
-    `reset sets ${LOCKS} from canceled (implement) to idle and releases its locks, and there is no terminal to ask on. Its History gets one more line; its folder, branch, files and logs stay as they are. To do it: mayday reset ${LOCKS} --yes`,
+    `reset sets ${LOCKS} from canceled (implement) to idle and releases its locks, and without a terminal it cannot ask first. Its History gets one more line; its folder, branch, files and logs stay as they are. To do it: mayday reset ${LOCKS} --yes`,
   )
-  expect(await project.refusal('reset', LOCKS, '--json')).toContain('there is no terminal to ask on')
+  expect(await project.refusal('reset', LOCKS, '--json')).toContain('without a terminal it cannot ask first')
   expect(project.read(LOCKS)).toBe(before)
   expect(JSON.parse(await project.say('reset', LOCKS, '--yes', '--json'))).toEqual({
     format: 'mayday.reset/1',

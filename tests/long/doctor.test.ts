@@ -135,7 +135,7 @@ test('a log left with its secrets is masked', async () => {
   writeFileSync(folder.log, `it is ${secret}\n`)
   const { code, of } = await findings(project)
   expect(code).toBe(1)
-  expect(of('unmasked')?.says).toBe('The log of run 1 may still hold secrets.')
+  expect(of('unmasked')?.says).toBe('The log of run 1 may still contain secrets.')
   expect(readFileSync(folder.log, 'utf8')).toContain(secret)
   expect((await findings(project, '--fix')).of('unmasked')?.fixed).toBe('1 masked.')
   expect(readFileSync(folder.log, 'utf8')).toBe(`it is ${'*'.repeat(secret.length)}\n`)

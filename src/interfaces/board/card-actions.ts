@@ -100,7 +100,7 @@ function reset({ body }: { readonly body: BodyOf<'cards/reset'> }, context: Boar
     throw new RequestError(
       409,
       'CONFIRM',
-      `Reset sets ${relative} back to idle, takes it out of the queue and releases its locks. Its text, its History, its place and all recorded runs stay. Say confirm: true.`,
+      `Reset sets ${relative} back to idle, takes it out of the queue and releases its locks. Its text, its History, its place and all recorded runs stay. To confirm, send confirm: true.`,
     )
   const { before, released } = resetCard(absolute, context)
   const locks = countOf(released.length, 'lock')

@@ -27,7 +27,7 @@ const NAMED = 10
 export function touchWords({ changes, kept, isSame }: RestoreSurvey): string {
   const left = kept.length === 0 ? '' : ` Left as they are: ${names(kept)}.`
   if (isSame) return `Nothing would change.${left}`
-  const touched = changes.length === 0 ? 'only what is staged, or permissions' : names(changes)
+  const touched = changes.length === 0 ? 'only staged changes or permissions' : names(changes)
   return `It would touch: ${touched}.${left} To confirm, send the value of confirm that a GET of this URL returns.`
 }
 

@@ -20,7 +20,7 @@ export const listedSchema = v.object({
   ),
   unheardAt: described(
     v.nullable(instant),
-    'without an event: when the newest session since the connection ended, whose end the hook did not report',
+    'if no event came: when the newest session since the connection ended, which the hook did not report',
   ),
 })
 

@@ -210,8 +210,8 @@ function lineOf({ agent, state, connections, lastEventAt, unheardAt }: Line): st
         : unheardWords(agent, unheardAt)
   const words = {
     connected: `connected ${where.join(', ')}; ${last}`,
-    missing: `was connected, but its settings no longer name the plugin. Again: mayday connect ${agent}`,
-    broken: `connected ${where.join(', ')}, but the Mayday that it starts is gone. Again: mayday connect ${agent}`,
+    missing: `was connected, but its settings no longer name the plugin. Connect it again: mayday connect ${agent}`,
+    broken: `connected ${where.join(', ')}, but the Mayday that it starts is gone. Connect it again: mayday connect ${agent}`,
     'not connected': `not connected. Connect it: mayday connect ${agent}`,
     'not installed': 'not installed',
   }

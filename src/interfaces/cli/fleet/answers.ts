@@ -61,7 +61,7 @@ export const fleetSchema = v.union([
   v.object({
     format,
     writer: described(v.nullable(v.string()), '`cards`: the node that writes them; null: none yet'),
-    isHere: described(v.boolean(), '`cards`: it is this node'),
+    isHere: described(v.boolean(), '`cards`: true if that node is this one'),
     pending: described(count, '`cards`: lines that are still to be written'),
     problem: described(v.nullable(v.string()), '`cards`: why they could not be written'),
   }),

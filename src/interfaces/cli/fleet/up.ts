@@ -35,7 +35,7 @@ export async function up({ stop, schema }: FleetAsked, screen: FleetScreen): Pro
 
 const next = [
   'Its address is in a file that only you can read. Commands read it there, so you need not type it.',
-  'Next, in each checkout that is to work: mayday fleet join --allow claude',
+  'Next, in each checkout that should work for the fleet: mayday fleet join --allow claude',
   'To stop and delete it: mayday fleet up --stop',
   '',
 ].join('\n')

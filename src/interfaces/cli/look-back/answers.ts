@@ -12,7 +12,7 @@ export const contextSchema = v.object({
   phase: v.nullable(v.string()),
   lessons: described(v.array(count), 'the numbers of the lessons in it'),
   bytes: described(count, 'the size of `text`'),
-  cut: described(v.nullable(v.string()), 'a sentence about what was left out'),
+  cut: described(v.nullable(v.string()), 'a sentence about the failures that were left out'),
   text: described(v.string(), 'what a prompt contains'),
 })
 
@@ -20,7 +20,7 @@ export const openSchema = v.object({
   format: v.literal('mayday.open/1'),
   run: count,
   path: described(v.string(), 'the work tree with the copy. No shell is started'),
-  isNew: described(v.boolean(), 'it was made now'),
+  isNew: described(v.boolean(), 'true if this command made it'),
   remove: described(v.string(), 'the command that removes it'),
 })
 

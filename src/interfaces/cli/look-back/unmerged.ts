@@ -49,7 +49,7 @@ function reportElsewhere(branches: readonly string[]): void {
   const elsewhere = branches.filter((name) => place !== null && readBranch(place.common, name) === null)
   if (elsewhere.length > 0)
     complain(
-      `${countOf(elsewhere.length, 'branch', 'branches')} of the fleet: not in this repository, and not looked at. Get them from the remote, e.g.: git fetch origin 'refs/heads/mayday/*:refs/heads/mayday/*'`,
+      `${countOf(elsewhere.length, 'branch', 'branches')} of the fleet: not in this repository, so not checked. Get them from the remote, e.g.: git fetch origin 'refs/heads/mayday/*:refs/heads/mayday/*'`,
     )
 }
 

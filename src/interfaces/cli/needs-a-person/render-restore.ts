@@ -16,7 +16,8 @@ export function renderSurvey(survey: RestoreSurvey, { colour }: Terminal): strin
   const style = styleFor(colour)
   const title = `Snapshot ${record.number} of task ${task.task}: ${oneLine(record.why)}`
   const lines = isSame ? [title, sameWords(survey)] : [style.bold(title), ...listed(changes)]
-  if (!isSame && changes.length === 0) lines.push('  No file changes; what is staged, or permissions, do.')
+  if (!isSame && changes.length === 0)
+    lines.push('  Only staged changes or permissions change, no content of a file.')
   if (kept.length > 0) lines.push('Left as they are:', ...listed(kept), flagWords(kept))
   return `${lines.join('\n')}\n`
 }

@@ -42,6 +42,6 @@ function ownerText({ isStale, ownerState, owner, ownerWords }: LockRow, style: S
       return style.yellow(oneLine(ownerWords ?? `process ${owner.pid}`))
     case 'dead':
     case null:
-      return style.yellow(`process ${owner.pid} is gone, but the run lives on`)
+      return style.yellow(`process ${owner.pid} is gone, but the run is still live`)
   }
 }

@@ -27,7 +27,7 @@ export async function runReset(
   if (!yes) {
     if (json || !isPerson(screen))
       throw new UsageError(
-        `reset sets ${name} from ${was} to idle and releases its locks, and there is no terminal to ask on. ${KEPT} To do it: ${shellWords(['mayday', 'reset', path, '--yes'])}`,
+        `reset sets ${name} from ${was} to idle and releases its locks, and without a terminal it cannot ask first. ${KEPT} To do it: ${shellWords(['mayday', 'reset', path, '--yes'])}`,
       )
     screen.out(
       `${wrap(`This sets ${name} from ${was} to idle and releases its locks. ${KEPT}`, screen.columns)}\n`,

@@ -22,7 +22,7 @@ export const cancelSchema = v.object({
   canceled: described(v.boolean(), 'false if it had ended before it could be stopped: completion wins'),
   status: described(
     v.nullable(v.picklist([...new Set([...runStatuses, ...taskStatuses])])),
-    'that of the run, else that of the task',
+    'the status of the run, else the status of the task',
   ),
 })
 

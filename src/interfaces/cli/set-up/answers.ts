@@ -23,7 +23,7 @@ export const initSchema = v.object({
     ),
     '`none`: the file already has the current instructions. `written` needs `--yes`: with `--json` nobody is asked',
   ),
-  instructions: described(v.string(), 'the section as it is in the file'),
+  instructions: described(v.string(), 'the section in the file'),
 })
 
 export const whereSchema = v.object({
@@ -70,7 +70,7 @@ export const configSchema = v.object({
   format: v.literal('mayday.config/1'),
   files: described(
     v.array(v.object({ path: v.string(), found: v.boolean() })),
-    'the nearer one last: it wins',
+    'the one with the higher precedence last',
   ),
   trusted: described(
     v.boolean(),
@@ -129,7 +129,10 @@ export const notifySchema = v.union([notifying, testing])
 export const recoverSchema = v.object({
   format: v.literal('mayday.recover/1'),
   ended: described(v.array(count), 'runs that were ended from their files'),
-  taken: described(v.array(count), 'runs that the database did not know and knows again'),
+  taken: described(
+    v.array(count),
+    'runs that were missing in the database and were imported from their files',
+  ),
   orphans: described(count, 'how many live runs needed a supervisor and got one'),
   stuck: described(
     v.array(v.object({ run: v.union([count, v.string()]), why: v.string() })),

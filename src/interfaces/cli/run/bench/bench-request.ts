@@ -41,7 +41,7 @@ export function seriesIn(asked: BenchAsked, config: Config): SeriesAsked {
     const isOther = (asked.agent ?? asked.attempts ?? series) !== undefined
     if (hasWords(asked) || demo || isOther)
       throw new UsageError(
-        `--resume ${resume} takes suite, agent and number of attempts from the series. Leave them out; --jobs and --keep may be given.`,
+        `--resume ${resume} takes suite, agent and number of attempts from the series. Leave them out; --jobs and --keep are allowed.`,
       )
     return { kind: 'resume', series: resume }
   }
