@@ -32,6 +32,7 @@ export const namedRules = {
   'stage.final_test': 'The verify command ended with exit code 1, and nothing more is known.',
   'step.check': 'A CI step failed, and its name says that it tests.',
   'step.build': 'A CI step failed, and its name says that it builds.',
+  'tool.build-findings': 'A build tool failed because a checker that it started counts what it found.',
   'marker.claim': 'The agent claimed the reason with a marker.',
   'baseline.passes': 'The tests passed before the agent started, so the task cannot be judged.',
   'baseline.fails': 'The tests failed before the agent started, as they must.',
