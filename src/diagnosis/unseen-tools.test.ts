@@ -352,6 +352,15 @@ test.each([
     ],
   ],
   [
+    'benchmarks that ignore every test',
+    'undetermined -',
+    [
+      'test result: ok. 0 passed; 0 failed; 13 ignored; 0 measured; 0 filtered out; finished in 0.00s',
+      'Timing cart',
+      'test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s',
+    ],
+  ],
+  [
     'a placeholder for what is missing',
     'undetermined 1',
     [
