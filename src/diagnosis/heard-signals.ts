@@ -45,7 +45,7 @@ function withoutRetried(input: DiagnoseInput): DiagnoseInput {
     what === 'provider-error' &&
     (source === 'declared' || source === 'typed') &&
     detail.retry === undefined &&
-    (input.lines ?? 0) - (at?.line ?? 0) > CLOSING_LINES &&
+    (input.lines ?? 0) - (at?.line ?? 0) > 1 &&
     TRIES_AGAIN.test(at?.excerpt ?? '')
   return input.signals.some(isRetried)
     ? { ...input, signals: input.signals.filter((one) => !isRetried(one)) }

@@ -114,7 +114,7 @@ export const endingHints: readonly LastResortRule[] = [
     weight: 3,
     anywhere: true,
     says: [
-      /(?:^|[:.>*] )\W{0,4}I (?:could not|couldn't|was(?: not|n't) able to|was unable to|am unable to|cannot|can't) (?!(?:find|reproduce|see) (?:any|a|an) (?:\w+ )?(?:problem|issue|error|bug))\w/,
+      /(?:^|[:.>*|] )\W{0,4}I (?:could not|couldn't|was(?: not|n't) able to|was unable to|am unable to|cannot|can't) (?!(?:find|reproduce|see) (?:any|a|an) (?:\w+ )?(?:problem|issue|error|bug))\w/,
     ],
     yes: ['[agent] Result: I could not log in because of the captcha.'],
     no: ['If I could not find the cart, I made one.'],

@@ -103,6 +103,17 @@ export const troubleRules: readonly Rule[] = [
     no: [said('Error: googleapi: Error 429: Quota exceeded for project acme')],
   }),
   trouble({
+    id: 'trouble.model-missing',
+    reason: 'MODEL_UNAVAILABLE',
+    sentence: 'The provider of a model that a program calls does not know the model.',
+    says: /\bmodels\/[\w.-]{2,60} is not found for API version\b|\b(?:error|code)\b.{0,40}\bmodel_not_found\b|\bNo endpoints found for \S{3,80}\/\S|\b[Tt]he model `?[\w./:-]{2,60}`? does not exist or you do not have access to it\b/,
+    yes: [
+      said('Error: 404 models/carts-1.5-flash is not found for API version v1beta'),
+      said('Error: The model `carts-4` does not exist or you do not have access to it.'),
+    ],
+    no: [said('Error: the model of the cart does not exist')],
+  }),
+  trouble({
     id: 'trouble.model-api',
     reason: 'LLM_ERROR',
     sentence: 'A request of a program to the API of a model failed at the server.',

@@ -295,6 +295,28 @@ test.each([
     'GIT_CLONE_FAILED 2',
     ['$ git pull', 'fatal: Unencrypted HTTP is not supported for GitLab. Ensure the repository uses HTTPS.'],
   ],
+  [
+    'the verdict of a grader in JSON',
+    'TESTS_FAILED 3',
+    ['agent transcript: 22 turns, ended by agent', '{', '  "verdict": "FAIL",', '  "score": 0.4', '}'],
+  ],
+  [
+    'a model that a program calls and nobody knows',
+    'MODEL_UNAVAILABLE 1',
+    [
+      'Cart: I had an error: 404 models/carts-1.5 is not found for API version v1beta',
+      'FAILURE: no cart was made.',
+    ],
+  ],
+  [
+    'an agent that gives up after its name in a log',
+    'AGENT_GAVE_UP 2',
+    [
+      '2025-06-03 09:14:02 | runner | ticket CART-1 accepted by the agent',
+      '2025-06-03 09:51:33 | devbot | I was not able to reproduce the hang and cannot propose a fix.',
+      '2025-06-03 09:51:34 | runner | ticket CART-1 -> needs-human',
+    ],
+  ],
 ] as const)('explains %s', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })

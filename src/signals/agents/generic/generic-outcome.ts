@@ -186,6 +186,9 @@ function mostTelling(...told: readonly (Trouble | null)[]): Trouble | null {
   return failure
 }
 
+/** A grader checked the work, and it did not pass. */
+const JUDGES = /^(?:verdict|grade)$/i
+
 function troubleOf(record: JsonObject, keys: readonly string[]): Trouble | null {
   let failure: Trouble | null = null
   for (const key of keys) {
@@ -193,7 +196,7 @@ function troubleOf(record: JsonObject, keys: readonly string[]): Trouble | null 
     const what = outcomeOf(value)
     if (what === null || what === 'success') continue
     if (what !== 'failure') return { what, value }
-    failure ??= { what, value }
+    failure ??= { what: JUDGES.test(key) ? 'tests-failed' : what, value }
   }
   return failure
 }
