@@ -19,10 +19,23 @@ const HASH_CHARACTERS = 16
 /** Readable in a listing. Only the hash identifies the project. */
 const MOST_NAME_CHARACTERS = 40
 
-/** The project with this root. Every path to the same folder gives the same record. */
+/**
+ * The project with this root. Every path to the same folder gives the same record. Its name is computed when it is
+ * needed: a command that only reads a log needs none, and the first hash of a process takes milliseconds.
+ */
 export function projectAt(root: string, env: Env): Project {
-  const name = recordName(root)
-  return { root, record: join(stateHome(env), name), trees: join(treesHome(env), name) }
+  const [state, trees] = [stateHome(env), treesHome(env)]
+  let known: string | null = null
+  const name = (): string => (known ??= recordName(root))
+  return {
+    root,
+    get record() {
+      return join(state, name())
+    },
+    get trees() {
+      return join(trees, name())
+    },
+  }
 }
 
 /** The variables that make another `mayday` process work on this project. */
