@@ -3,7 +3,7 @@
  * loaded without a pause for each file, and what a command imports lazily is a chunk of its own. Only what `run` needs
  * besides is one chunk for all: fifty small files cost it a tenth of its start.
  */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
@@ -13,6 +13,7 @@ import * as accounts from '../src/agents/account-list.ts'
 import * as names from '../src/agents/names.ts'
 import { packageVersion } from '../src/record/package-version.ts'
 import { ruleWords } from '../src/diagnosis/rule-words.ts'
+import { talkWords } from '../src/signals/talk-words.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 import { assemble } from './assemble.ts'
 import { slimMap, type SourceMapJson } from './slim-map.ts'
@@ -50,6 +51,7 @@ const computed = new Map([
     join(root, 'src/diagnosis/rule-words.ts'),
     `export const ruleWords = () => JSON.parse(${JSON.stringify(JSON.stringify(ruleWords()))})`,
   ],
+  [join(root, 'src/signals/talk-words.ts'), `export const talkWords = () => ${JSON.stringify(talkWords())}`],
   [
     // The MCP SDK brings Ajv to check the answers of a client's user, and `mayday mcp` asks for none.
     join(root, 'node_modules/@modelcontextprotocol/server/dist/shimsNode.mjs'),
@@ -85,14 +87,24 @@ const common = {
   },
 } as const satisfies BuildOptions
 
+/** The imports of a module, without those of types and those that are loaded later. */
+const importsOf = (path: string): readonly string[] => {
+  const known = importsRead.get(path)
+  if (known !== undefined) return known
+  const imports = (computed.get(path) ?? readFileSync(path, 'utf8')).matchAll(
+    /^(?:import|export) (?!type )[^;'"]*?from '(\.[^']+)'/gms,
+  )
+  const found = [...imports].map(([, name = '']) => resolve(dirname(path), name))
+  importsRead.set(path, found)
+  return found
+}
+const importsRead = new Map<string, readonly string[]>()
+
 /** The modules that are loaded with one, itself included. */
 function neededBy(path: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(path)) return found
   found.add(path)
-  const imports = (computed.get(path) ?? readFileSync(path, 'utf8')).matchAll(
-    /^(?:import|export) (?!type )[^;'"]*?from '(\.[^']+)'/gms,
-  )
-  for (const [, name = ''] of imports) neededBy(resolve(dirname(path), name), found)
+  for (const one of importsOf(path)) neededBy(one, found)
   return found
 }
 
@@ -105,6 +117,13 @@ for (const path of ['config/project-config.ts', '../../config/custom-reasons.ts'
   neededBy(join(cli, path), policy)
 const running = neededBy(join(cli, 'run/run.ts')).difference(quick).difference(policy)
 const signals = neededBy(join(root, 'src/signals/read-signals.ts'))
+/** What commands need that explain nothing. */
+const basics = new Set<string>()
+for (const path of globSync('*/*.ts', { cwd: cli })) {
+  const needed = neededBy(join(cli, path))
+  if (!needed.has(join(root, 'src/signals/reader.ts')) && !needed.has(join(root, 'src/diagnosis/rules.ts')))
+    for (const one of needed.difference(start)) basics.add(one)
+}
 /** The readers of all agents, and what only they need of other rooms. */
 const readers = neededBy(join(root, 'src/agents/readers.ts')).difference(signals).difference(start)
 /** The rest of the agents: who wants one of them gets all. */
@@ -147,6 +166,8 @@ await build({
         { name: 'readers', test: (id) => readers.has(id) },
         { name: 'agents', test: (id) => wholeAgents.has(id) },
         { name: 'policy', test: (id) => policy.has(id) && !quick.has(id) },
+        { name: 'basics', test: (id) => quick.has(id) && basics.has(id) },
+        { name: 'explaining', test: (id) => quick.has(id) && !start.has(id) },
         { name: 'running', test: (id) => running.has(id) && !wholeAgents.has(id) },
       ],
     },
