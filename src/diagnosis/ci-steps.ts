@@ -11,7 +11,7 @@ import type { CiReading, CiStepReading, Reading, Signal, What } from '../signals
 import { verdictOf, type DiagnoseInput, type Diagnosis, type StepKind } from './diagnosis.ts'
 import type { ciSchema } from './explanation-schema.ts'
 import { shellCode } from './endings.ts'
-import { isGeneric } from './generic-lines.ts'
+import { isGeneric } from './cause-of.ts'
 
 /** The place of the failure in a CI run. */
 export type CiPlace = Shape<typeof ciSchema>

@@ -7,10 +7,24 @@ import { rules } from './rules.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 import { cued, isHeldBack, worded } from '../signals/cued.ts'
 import { neededWords } from '../signals/tools/cue-literals.ts'
-import { wordedLastResort, wordedRules } from './worded-rules.ts'
+import { wordedGenericLines, wordedLastResort, wordedRules, wordedSuccess } from './worded-rules.ts'
+import { genericLines } from './generic-lines.ts'
 import { lastResortRules } from './last-resort-rules.ts'
+import { AGENT_TALK, FIRST_PERSON } from '../signals/agent-talk.ts'
+import { DEBUG } from '../signals/statements.ts'
+import { verdictForms } from '../signals/tools/verdict-words.ts'
+import { TAKES_BACK } from './stated-success.ts'
 
-const forms = [TELLS, ENDS_IN_ERROR, ...[...successRules, ...programSuccessRules].map(({ says }) => says)]
+const forms = [
+  TELLS,
+  ENDS_IN_ERROR,
+  TAKES_BACK,
+  AGENT_TALK,
+  FIRST_PERSON,
+  DEBUG,
+  ...verdictForms,
+  ...[...successRules, ...programSuccessRules].map(({ says }) => says),
+]
 
 /** Every line of the example outputs, and every example of a rule. */
 const fixtures = join(import.meta.dirname, '../../tests/fixtures')
@@ -35,10 +49,17 @@ test('a form is not tested without its cue', () => {
   expect([form.test('the cart'), form.test('the shop'), form.test('a cart')]).toEqual([true, false, false])
 })
 
-const bareForms = [...rules.flatMap(({ says }) => says ?? []), ...lastResortRules.flatMap(({ says }) => says)]
+const bareForms = [
+  ...rules.flatMap(({ says }) => says ?? []),
+  ...lastResortRules.flatMap(({ says }) => says),
+  ...successRules.map(({ says }) => says),
+  ...genericLines.map(({ form }) => form),
+]
 const wordedForms = [
   ...wordedRules.flatMap(({ says }) => says ?? []),
   ...wordedLastResort.flatMap(({ says }) => says),
+  ...wordedSuccess.map(({ says }) => says),
+  ...wordedGenericLines.map(({ form }) => form),
 ]
 
 test('no line that a rule reads lacks its words', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { genericLines, isGeneric } from './generic-lines.ts'
+import { isGeneric } from './cause-of.ts'
+import { genericLines } from './generic-lines.ts'
 
 const said = genericLines.flatMap(({ id, yes }) => yes.map((line) => [id, line] as const))
 const unsaid = genericLines.flatMap(({ id, no }) => no.map((line) => [id, line] as const))

@@ -8,7 +8,7 @@
 import { anyOf } from '../signals/any-of.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput, Verdict } from './diagnosis.ts'
-import { causeOf, isGeneric } from './generic-lines.ts'
+import { causeOf, isGeneric } from './cause-of.ts'
 import { isOld } from './new-lines.ts'
 import { ENDS_IN_ERROR, ONLY_NAMES, QUIET, TELLS } from './text-forms.ts'
 

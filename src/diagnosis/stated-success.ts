@@ -5,14 +5,16 @@ import { readLogLine } from '../signals/agents/generic/log-line.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
 import type { SuccessRule } from './success-rule.ts'
-import { successRules } from './success-rules.ts'
+import { wordedSuccess } from './worded-rules.ts'
 import { ENDS_IN_ERROR, QUIET, TELLS } from './text-forms.ts'
 
 export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
 
 /** Words after a stated success that revoke it. */
-const TAKES_BACK =
-  /^\W{0,20}❌|\bwithout success\b|\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|succeed|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|^\W*(?:[A-Z]+:[\w.]{1,60}:)?no (?:successful|valid|working|usable) (?:\w+ )?(?:attempts?|runs?|results?|solutions?|tries|patch(?:es)?|candidates?|builds?)\b|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|mark(?:ed|ing) (?:it |this |\w+ )?as (?:failed|blocked|incomplete|unresolved)|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
+export const TAKES_BACK: RegExp = cued(
+  /n[o']t|still|unable|manual|blocked|gave|giving|no (?:succ|vali|work|usab)|remaining|mark|fail|diverg|mismatch|discrep|regress|violat|without|❌/i,
+  /^\W{0,20}❌|\bwithout success\b|\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|succeed|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|^\W*(?:[A-Z]+:[\w.]{1,60}:)?no (?:successful|valid|working|usable) (?:\w+ )?(?:attempts?|runs?|results?|solutions?|tries|patch(?:es)?|candidates?|builds?)\b|[1-9]\d* (?:\w+ ){0,2}blocked|remaining: {1,20}[1-9]\d*|mark(?:ed|ing) (?:it |this |\w+ )?as (?:failed|blocked|incomplete|unresolved)|tests? fail(?:s|ed|ing)?\b|[1-9]\d* (?:divergences?|mismatch(?:es)?|discrepanc(?:y|ies)|regressions?|violations?)\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i,
+)
 
 /** The agent waits for an instruction before it does anything. */
 const ASKS_FOR_WORK =
@@ -98,7 +100,7 @@ function ruleOf({ message, detail, at }: Signal, { isAgents, isClean }: Output):
   if (TAKES_BACK.test(line) || (isAgents && isDebug(message))) return undefined
   // The message of a statement has no time prefix. The excerpt still has it.
   const { logged } = readLogLine(at?.excerpt ?? message)
-  return successRules.find(
+  return wordedSuccess.find(
     (rule) =>
       (isAgents || rule.ofAgents !== true) &&
       !(logged && rule.unlogged === true) &&

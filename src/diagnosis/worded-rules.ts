@@ -3,11 +3,15 @@
  * than reading a small log. Here each is compiled only when a line has one of the words that it needs.
  */
 import { worded } from '../signals/cued.ts'
+import type { GenericLine } from './generic-line.ts'
+import { genericLines } from './generic-lines.ts'
 import type { LastResortRule } from './last-resort-rule.ts'
 import { lastResortRules } from './last-resort-rules.ts'
 import { ruleWords } from './rule-words.ts'
 import type { Rule } from './rule.ts'
 import { rules } from './rules.ts'
+import type { SuccessRule } from './success-rule.ts'
+import { successRules } from './success-rules.ts'
 
 const words = ruleWords()
 
@@ -18,4 +22,14 @@ export const wordedRules: readonly Rule[] = rules.map((rule) =>
 export const wordedLastResort: readonly LastResortRule[] = lastResortRules.map((rule) => ({
   ...rule,
   says: rule.says.map((form, at) => worded(form, words[rule.id]?.[at])),
+}))
+
+export const wordedSuccess: readonly SuccessRule[] = successRules.map((rule) => ({
+  ...rule,
+  says: worded(rule.says, words[rule.id]?.[0]),
+}))
+
+export const wordedGenericLines: readonly GenericLine[] = genericLines.map((line) => ({
+  ...line,
+  form: worded(line.form, words[line.id]?.[0]),
 }))

@@ -9,3 +9,7 @@ export const anyOf = (forms: readonly RegExp[], flags: string = ''): RegExp =>
       .join('|'),
     flags,
   )
+
+/** An expression for any of these words, as they are. */
+export const anyWord = (words: readonly string[], flags: string = ''): RegExp =>
+  new RegExp(words.map((word) => word.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')).join('|'), flags)

@@ -20,11 +20,13 @@ export const cued = (cue: RegExp, form: RegExp): RegExp => new CuedForm(cue, for
 
 /** An expression that is compiled only when a line has one of the words that it needs. */
 class WordedForm extends RegExp {
+  readonly #form: RegExp
   readonly #words: readonly string[]
   #isCompiled = false
 
   constructor(form: RegExp, words: readonly string[]) {
     super(form)
+    this.#form = form
     this.#words = words
   }
 
@@ -33,7 +35,7 @@ class WordedForm extends RegExp {
       const said = line.toLowerCase()
       this.#isCompiled = this.#words.some((word) => said.includes(word))
     }
-    return this.#isCompiled && super.test(line)
+    return this.#isCompiled && this.#form.test(line)
   }
 }
 

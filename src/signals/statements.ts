@@ -1,9 +1,12 @@
 import { anyOf } from './any-of.ts'
+import { cued } from './cued.ts'
 
 /**
  * A statement is a plain line about a problem or an ending. Only statements are kept for the text rules. These words
- * are broad on purpose, and the rules that read the lines are narrow.
+ * are broad on purpose, and the rules that read the lines are narrow. Most statements have one of the first words, and
+ * then the long list is never compiled.
  */
+const COMMON_WORDS = /error|fail|fatal|cannot|missing|not found|denied|retry|done|passed|result/i
 const SPEAKS_OF: RegExp = anyOf(
   [
     /error|fail|full trace|exception|in use|hearing from|unreachable|fatal|denied|refus|reject/,
@@ -51,7 +54,7 @@ const MEASURE = /\berrors?\b[\w ()]{0,30}[:=]\s{0,8}[-+]?(?:0|\d*\.\d+(?:e[-+]?\
 
 export const isStatement = (line: string): boolean =>
   line.length <= LONGEST
-    ? SPEAKS_OF.test(line) && !isTableRow(line) && !MEASURE.test(line)
+    ? (COMMON_WORDS.test(line) || SPEAKS_OF.test(line)) && !isTableRow(line) && !MEASURE.test(line)
     : BEGINS_WITH_ERROR.test(line.slice(0, LONGEST))
 
 /** Lines that continue the line before: stack frames, fields of an object, brackets, carets. */
@@ -59,7 +62,10 @@ const CONTINUES =
   /^\s|^[\])}>|^~]|^(?:[^\s:]{1,300}\.[A-Za-z]{1,5}:\d{1,7}(?::\d{1,5})?$|0x[\da-fA-F]{6,16}\b|[=*#~_-]{5,}|\S{1,300}\.rb:\d{1,7}:in [`']|at |Caused by: |\.\.\. \d+ more|Node\.js v\d|Bun v\d|Traceback \(most recent|Stack trace:|note: run with)/
 
 /** A line at the debug level is not what the program tells its user. */
-const DEBUG = /^(?:\[[^\]]{1,60}\] ?){0,2}\W{0,3}(?:DEBUG|TRACE|VERBOSE|debug|trace)\b(?![-/.])/
+export const DEBUG: RegExp = cued(
+  /DEBUG|TRACE|VERBOSE|debug|trace/,
+  /^(?:\[[^\]]{1,60}\] ?){0,2}\W{0,3}(?:DEBUG|TRACE|VERBOSE|debug|trace)\b(?![-/.])/,
+)
 
 export const isDebug = (line: string): boolean => DEBUG.test(line)
 

@@ -11,8 +11,11 @@ const MARKS: ReadonlySet<number> = new Set([0, 3])
 /** A row with both a mark and the word needs no second row. */
 const ALONE = 0
 
-/** For each shape: the failed rows and the passed rows. Group 1 is the name of the check. */
-const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
+/** What separates a name from the word at the end of a row. */
+const SEPARATOR = /\.\.|: | [-=]> | - |\s{3}/
+
+/** For each shape: the failed rows, the passed rows, and what both have. Group 1 is the name of the check. */
+const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp, cue?: RegExp])[] = [
   [
     /^\s{0,8}(?:\[[A-Za-z. _-]{1,40}\] )?(?:✗|✘|✖|❌|🔴)️? {0,3}(?:FAIL|FAILED|FAILURE)\b[:!\s-]{1,4}(\S.{0,200})$/u,
     /^\s{0,8}(?:\[[A-Za-z. _-]{1,40}\] )?(?:✓|✔|✅|🟢)️? {0,3}(?:PASS|PASSED|SUCCESS)\b[:!\s-]{1,4}\S/u,
@@ -29,6 +32,7 @@ const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
   [
     /^\s{0,8}(\S.{0,200}?)(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✗|✘|❌)? ?(?:FAIL|FAILED|NOT OK|NOK|MISMATCH|DIFFERENT|BELOW|CRASHED|TIMED OUT)\]?(?:\s{2,}\S.{0,200}| ?\([^()]{1,80}\))?$/u,
     /^\s{0,8}\S.{0,200}?(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✓|✔|✅)? ?(?:PASS|PASSED|OK|ok|same|identical|MATCH|SUCCESS)\]?(?:\s{2,}\S.{0,200}| ?\([^()]{1,80}\))?$/u,
+    SEPARATOR,
   ],
   [
     /^\|\s{0,20}(\S[^|]{0,200})\|(?:[^|]{0,200}\|){0,6}\s{0,20}(?:✗|✘|❌)?\s?(?:FAIL|FAILED|[Ff]ail|[Ff]ailed|❌)\s{0,20}\|/u,
@@ -57,9 +61,9 @@ export class CheckRows {
     this.#hasResults ||= RESULT.test(text)
     if (!MAY_BE_ROW.test(text)) return null
     const areChecks = isCheck && !(this.#hasCalls && this.#hasResults)
-    for (const [at, [failed, passed]] of SHAPES.entries()) {
+    for (const [at, [failed, passed, cue]] of SHAPES.entries()) {
       const rows = this.#rows[at]
-      if (rows === undefined || (MARKS.has(at) && !areChecks)) continue
+      if (rows === undefined || (MARKS.has(at) && !areChecks) || cue?.test(text) === false) continue
       const name = failed.exec(text)?.[1]
       if (name === undefined && !passed.test(text)) continue
       if (name === undefined) rows.passed += 1

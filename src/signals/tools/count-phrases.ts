@@ -19,20 +19,45 @@ const GLUE = String.raw`[\s:=]*`
 /** Scripts align the numbers of a table with dots. */
 const LEADER = String.raw`(?:\s*[:=]|[ .]*\.{3,})\s*`
 
+/** A word with its number. `cue` is in every line that has one. */
+type Phrase = {
+  readonly cue: RegExp
+  /** Is there a noun where the phrase may have one? Without it, `short` reads the same as `full`. */
+  readonly hasNoun: RegExp
+  /** It takes milliseconds to compile, and few lines need it. */
+  readonly full: RegExp
+  readonly short: RegExp
+}
+
+/** `form` gets the nouns that may stand before and after the word. */
+const phrase = (cue: RegExp, hasNoun: RegExp, form: (before: string, after: string) => string): Phrase => ({
+  cue,
+  hasNoun,
+  full: new RegExp(form(`(?:${NOUN} )?`, `(?: ${NOUN})?`), 'gi'),
+  short: new RegExp(form('', ''), 'gi'),
+})
+
+const NOUN_AFTER_SPACE = new RegExp(` ${NOUN}`, 'i')
+const NOUN_BESIDE_SPACE = new RegExp(` ${NOUN}|${NOUN} `, 'i')
+
 /** `3/7 checks passed`, `3 of 7 failed`, `1 of 1 suites (4 of 4 cases) passed`. */
-const RATIO = new RegExp(
-  String.raw`(\d+) ?(?:\/|of|out of) ?(\d+) (?:${NOUN} )?(?:\([^()]{1,40}\) )?(?:have |has |were )?${WORD}\b`,
-  'gi',
+const RATIO = phrase(
+  /\d ?(?:\/|of|out of) ?\d/i,
+  NOUN_AFTER_SPACE,
+  (noun) =>
+    String.raw`(\d+) ?(?:\/|of|out of) ?(\d+) ${noun}(?:\([^()]{1,40}\) )?(?:have |has |were )?${WORD}\b`,
 )
 /** `Passed: 3/7`, `Failed tests = 2`, `PASS=3`. */
-const LABELLED = new RegExp(
-  String.raw`(?:\b${NOUN} )?\b${WORD}(?: ${NOUN})?${LEADER}(\d+)(?: ?\/ ?(\d+))?(?![\d.]*[\d%])`,
-  'gi',
+const LABELLED = phrase(
+  /(?:[:=]|\.{3})\s*\d/,
+  NOUN_BESIDE_SPACE,
+  (before, after) => String.raw`\b${before}\b${WORD}${after}${LEADER}(\d+)(?: ?\/ ?(\d+))?(?![\d.]*[\d%])`,
 )
 /** `3 passed`, `3 tests passed`. */
-const COUNTED = new RegExp(
-  String.raw`(\d+) (?:${NOUN} )?(?:have |has |were )?${WORD}(?: ${NOUN}(?!\w))?(?!\w)`,
-  'gi',
+const COUNTED = phrase(
+  /\d [a-z]/i,
+  NOUN_AFTER_SPACE,
+  (before, after) => String.raw`(\d+) ${before}(?:have |has |were )?${WORD}${after}(?!\w)`,
 )
 /** `14 passed, no failures`. */
 const NONE = /\b(?:no|zero) (?=(?:failures?|failed|errors?)\b)/gi
@@ -71,6 +96,19 @@ const ASSERTIONS = /\(?\b\d+ assertions?\b\)?/gi
 const withoutAssertions = (line: string): string =>
   /\btests?\b/i.test(line) ? line.replace(ASSERTIONS, ' ') : line
 
+/** Reads all phrases of a kind. Returns the rest of the text. */
+const replaced = (
+  text: string,
+  { cue, hasNoun, full, short }: Phrase,
+  read: (...groups: readonly (string | undefined)[]) => void,
+): string => {
+  if (!cue.test(text)) return text
+  return text.replace(hasNoun.test(text) ? full : short, (_, ...groups: readonly string[]) => {
+    read(...groups)
+    return ' '
+  })
+}
+
 /** The counts of a line that contains nothing else. Null for every other line. */
 export function readCounts(line: string): Counts | null {
   if (line.length > LONGEST || !/\d/.test(line) || !MAY_COUNT.test(line) || OWN.test(line)) return null
@@ -79,7 +117,7 @@ export function readCounts(line: string): Counts | null {
     const kind = kindOf(word)
     if (kind !== null) counts[kind] = (counts[kind] ?? 0) + value
   }
-  const rest = withoutAssertions(line)
+  const named = withoutAssertions(line)
     .replace(NONE, '0 ')
     .replace(LABEL, '')
     .replace(RATE, (_, some: string, all: string) => {
@@ -87,24 +125,19 @@ export function readCounts(line: string): Counts | null {
       counts.total ??= Number(all)
       return ' '
     })
-    .replace(RATIO, (_, some: string, all: string, word: string) => {
-      put(word, Number(some))
-      counts.total ??= Number(all)
-      return ' '
-    })
-    .replace(LABELLED, (_, word: string, some: string, all?: string) => {
-      put(word, Number(some))
-      if (all !== undefined) counts.total ??= Number(all)
-      return ' '
-    })
-    .replace(COUNTED, (_, some: string, word: string) => {
-      put(word, Number(some))
-      return ' '
-    })
-    .replace(TOTAL, (_, after?: string, before?: string) => {
-      counts.total ??= Number(after ?? before)
-      return ' '
-    })
+  const shared = replaced(named, RATIO, (some = '', all = '', word = '') => {
+    put(word, Number(some))
+    counts.total ??= Number(all)
+  })
+  const labelled = replaced(shared, LABELLED, (word = '', some = '', all) => {
+    put(word, Number(some))
+    if (all !== undefined) counts.total ??= Number(all)
+  })
+  const counted = replaced(labelled, COUNTED, (some = '', word = '') => put(word, Number(some)))
+  const rest = counted.replace(TOTAL, (_, after?: string, before?: string) => {
+    counts.total ??= Number(after ?? before)
+    return ' '
+  })
   if (Object.keys(counts).length === 0 || rest.replace(AROUND, '') !== '') return null
   return counts
 }

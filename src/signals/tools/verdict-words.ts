@@ -2,6 +2,7 @@
  * Sentences with which harnesses and scripts report their verdict. They must be whole lines, because prose has more
  * words.
  */
+import { cued } from '../cued.ts'
 
 const FRAME =
   /^[\s>=*#!\-–—~_|]*(?:INFO {2,8}- {1,4})?(?:\[[A-Za-z. _-]{1,40}\]:? ?|(?:[❌✅✗✘✖✓✔🎉💥🚨⛔🔴🟢]|⚠)️? ?)*(.*?)[\s=*#!.\-–—~_|🎉✅❌<]*$/u
@@ -23,27 +24,38 @@ const REMARK = String.raw`(?:\s*[(:[–—-].*)?`
 const form = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'i')
 
 const FAILED: readonly RegExp[] = [
-  form(
-    String.raw`(?:[\w-]{1,30}: )?(?:some|all|\d{1,6}|one or more|the|several|multiple) (?:[\w-]+ ){0,2}${CHECK} (?:have |has |are |still )?fail(?:ed|ing)${REMARK}`,
+  cued(
+    /[a-z] (?:have |has |are |still )?fail(?:ed|ing)/i,
+    form(
+      String.raw`(?:[\w-]{1,30}: )?(?:some|all|\d{1,6}|one or more|the|several|multiple) (?:[\w-]+ ){0,2}${CHECK} (?:have |has |are |still )?fail(?:ed|ing)${REMARK}`,
+    ),
   ),
-  form(String.raw`(?:[\w-]+ ){0,3}${CHECK} failed(?: with [1-9].*|${REMARK})`),
-  form(String.raw`${LABEL}\s*[:=]\s*(?:❌|✗|✘|🔴)?\s*["'\`]?${BAD}["'\`]?${REMARK}`),
-  form(String.raw`(?:[\w-]+ ){0,4}${CHECK} (?:did not pass|do not pass|not passed)${REMARK}`),
+  cued(/[a-z] failed/i, form(String.raw`(?:[\w-]+ ){0,3}${CHECK} failed(?: with [1-9].*|${REMARK})`)),
+  cued(/[:=]/, form(String.raw`${LABEL}\s*[:=]\s*(?:❌|✗|✘|🔴)?\s*["'\`]?${BAD}["'\`]?${REMARK}`)),
+  cued(
+    /not pass/i,
+    form(String.raw`(?:[\w-]+ ){0,4}${CHECK} (?:did not pass|do not pass|not passed)${REMARK}`),
+  ),
 ]
 /** A heading in capitals: `PARITY FAIL: 3 issue(s)`, `VALIDATION FAILED`. */
 const HEADING = String.raw`(?:[A-Z][\w-]* ){0,4}?[A-Z_-]*(?:TESTS?|CHECKS?|VALIDATION|VERIFICATION|VERIFY|AUDIT|LINT|GATE|PARITY|SMOKE|SUITE|ASSERTIONS?|INSPECTION|SANITY|QA|REGRESSION|CONFORMANCE|COMPLIANCE|COVERAGE|QUALITY|SPECS?|E2E|INTEGRATION|BENCH)(?: [A-Z][\w-]*){0,2}`
 const AFTER_HEADING = String.raw`(?:$|\s?[:!(—–-].*$)`
-const FAILED_HEADING = new RegExp(`^${HEADING} (?:FAIL|FAILED|FAILURE)${AFTER_HEADING}`)
+const FAILED_HEADING = cued(/FAIL/, new RegExp(`^${HEADING} (?:FAIL|FAILED|FAILURE)${AFTER_HEADING}`))
 const PASSED_HEADING = new RegExp(`^${HEADING} (?:PASS|PASSED|SUCCESSFUL)${AFTER_HEADING}`)
-const FAILED_COUNT =
-  /^(?!.*\b(?:compil|build|link|install|deploy|pars))(?:[\w-]+ ){0,4}FAIL(?:ED|URES?)?\s*[:(]\s*\d{1,6} (?:\w+ ){0,2}(?:issue|problem|error|failure|violation|mismatch|check|test|case)(?:s|es|\(e?s\))?\b.*$/i
+const FAILED_COUNT = cued(
+  /fail\w*\s*[:(]\s*\d/i,
+  /^(?!.*\b(?:compil|build|link|install|deploy|pars))(?:[\w-]+ ){0,4}FAIL(?:ED|URES?)?\s*[:(]\s*\d{1,6} (?:\w+ ){0,2}(?:issue|problem|error|failure|violation|mismatch|check|test|case)(?:s|es|\(e?s\))?\b.*$/i,
+)
 
 const PASSED: readonly RegExp[] = [
-  form(
-    String.raw`all (?:of )?(?:\d{1,6} |the )?(?:[\w-]+ ){0,3}${CHECK} (?:have |has |are |were )?(?:all )?(?:pass(?:ed|ing)?|succeeded|ok|green)${REMARK}`,
+  cued(
+    /^all /i,
+    form(
+      String.raw`all (?:of )?(?:\d{1,6} |the )?(?:[\w-]+ ){0,3}${CHECK} (?:have |has |are |were )?(?:all )?(?:pass(?:ed|ing)?|succeeded|ok|green)${REMARK}`,
+    ),
   ),
-  form(String.raw`${LABEL}\s*[:=]\s*(?:✅|✓|✔|🟢)?\s*["'\`]?${GOOD}["'\`]?${REMARK}`),
-  form(String.raw`(?:${CHECK}|[\w-]+ ${CHECK}) passed(?: successfully)?`),
+  cued(/[:=]/, form(String.raw`${LABEL}\s*[:=]\s*(?:✅|✓|✔|🟢)?\s*["'\`]?${GOOD}["'\`]?${REMARK}`)),
+  cued(/[a-z] passed/i, form(String.raw`(?:${CHECK}|[\w-]+ ${CHECK}) passed(?: successfully)?`)),
 ]
 /** Words that turn a verdict into a plan, a wish or a partial result, and checks before the work begins. */
 const NO_VERDICT =
@@ -68,6 +80,9 @@ export function verdictIn(said: string): 'tests-failed' | 'tests-passed' | null 
     (MAY_BE_GOOD.test(said) && PASSED.some((one) => one.test(said)))
   return isPassed && !NO_VERDICT.test(said) ? 'tests-passed' : null
 }
+
+/** The expressions that are held back by a cue. */
+export const verdictForms: readonly RegExp[] = [FAILED_COUNT, FAILED_HEADING, ...FAILED, ...PASSED]
 
 const isFailed = (said: string): boolean =>
   FAILED_COUNT.test(said) || FAILED_HEADING.test(said) || FAILED.some((one) => one.test(said))
