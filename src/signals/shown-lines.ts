@@ -3,14 +3,14 @@
  * `fences.ts` to text that is only partly kept.
  *
  * L1 Line numbers are those of the output, including records between the lines. L2 The result does not depend on how
- * the text was cut into blocks. L3 Each byte is searched once for all cues together. Only a line with a cue, or in a
- * diff, is decoded. L4 Memory is bounded. A code block spans at most LONGEST_BLOCK lines: an older marker that is not
+ * the text was cut into blocks. L3 Each byte is searched once for all cues together, after a faster search of the block
+ * for parts of them. Only a line with a cue, or in a diff, is decoded. L4 Memory is bounded. A code block spans at most LONGEST_BLOCK lines: an older marker that is not
  * quoted by then counts. Ranges before the kept text are dropped.
  */
 import type { Encoding } from './bytes/encoding.ts'
 import type { Block } from './bytes/line-blocks.ts'
 import type { Line } from './bytes/lines.ts'
-import { countLines } from './bytes/newlines.ts'
+import { countLines, lastNewlineEnd } from './bytes/newlines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
 import { work } from './bytes/work.ts'
 import { edgeOf, isDiffBody, isDiffStart, joined, LONGEST_BLOCK, OpenBlocks, type Range } from './fences.ts'
@@ -20,6 +20,9 @@ import type { Notes } from './notes.ts'
 /** Every fence, start of a diff and marker has one of these. */
 const CUE_LINE =
   /FAILURE|```|~~~|<\/?(?:[pP][rR][eE]|[cC][oO][dD][eE]|[bB][lL][oO][cC][kK][qQ][uU][oO][tT][eE])|diff --git |--- a\/|Index: |@@ -/g
+
+/** Every cue contains one of these. Searching bytes for all of them takes a third of the time of the expression. */
+const CUE_PARTS: readonly string[] = [MARKER_NEEDLE, '```', '~~~', '<', '--git ', '--- a/', 'Index: ', '@@ -']
 
 /** Markers count anywhere. Of those before the kept text, this many last ones are kept. */
 const EARLY_MARKERS = 20
@@ -54,13 +57,16 @@ export class ShownLines {
   #diffTo = 0
   /** The last line of the previous block. */
   #above = ''
+  readonly #parts: readonly Buffer[]
 
   constructor(encoding: Encoding) {
     this.#encoding = encoding
+    this.#parts = CUE_PARTS.map((part) => encoding.encode(part))
   }
 
   read(block: Block): void {
     const { bytes, line } = block
+    if (this.#diffFrom < 0 && !this.#parts.some((part) => bytes.includes(part))) return this.#skip(block)
     const isNarrow = this.#encoding.unit === 1
     const text = isNarrow ? bytes.toString('latin1') : this.#encoding.decode(bytes)
     work.searched += bytes.length
@@ -75,6 +81,18 @@ export class ShownLines {
     }
     this.#above = this.#lineAbove(page, text.endsWith('\n') ? text.length : text.length + 1)
     this.#forget(page.line)
+  }
+
+  /** Takes only the last line of a block without cues. It may be above a fence of the next block. */
+  #skip(block: Block): void {
+    const { bytes, line } = block
+    work.searched += bytes.length
+    const isWhole = lastNewlineEnd(bytes, this.#encoding) === bytes.length
+    const end = bytes.length - (isWhole ? this.#encoding.unit : 0)
+    const start = lastNewlineEnd(bytes.subarray(0, end), this.#encoding)
+    const above = bytes.subarray(Math.max(start, end - ABOVE_BYTES * this.#encoding.unit), end)
+    this.#above = textsIn(this.#encoding.decode(above)).at(-1) ?? ''
+    this.#forget(line)
   }
 
   /** The ranges of quoted lines, in order and not touching each other. */
