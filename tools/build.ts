@@ -16,6 +16,7 @@ import { ruleWords } from '../src/diagnosis/rule-words.ts'
 import { talkWords } from '../src/signals/talk-words.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 import { assemble } from './assemble.ts'
+import { withLateExpressions } from './late-expressions.ts'
 import { slimMap, type SourceMapJson } from './slim-map.ts'
 import { withoutExamples } from './without-examples.ts'
 
@@ -70,7 +71,7 @@ const computed = new Map([
 /** Of the folders whose tables carry examples. */
 const slimRules = (id: string): string | null =>
   id.startsWith(join(root, 'src/diagnosis/')) || id.startsWith(join(root, 'src/signals/'))
-    ? withoutExamples(id, readFileSync(id, 'utf8'))
+    ? withLateExpressions(id, withoutExamples(id, readFileSync(id, 'utf8')))
     : null
 
 const common = {
