@@ -12,6 +12,7 @@ import { countLines, indexOfNewline, lastNewlineEnd } from './newlines.ts'
 
 const WINDOW_BYTES = 8 * 1024 * 1024
 const HEAD_BYTES = 64 * 1024
+/** Slabs have a multiple of this size, so that one fits a block that is a little longer than the block before. */
 const SLAB_BYTES = 256 * 1024
 const MOST_RUNS = 50_000
 const SLAB_RUNS = 8192
@@ -110,7 +111,7 @@ export class TextWindow {
     if (hasRoom && last.blocks.length < SLAB_RUNS) return last
     const at = this.#spare.findIndex((storage) => storage.length >= size)
     const reused = at < 0 ? undefined : this.#spare.splice(at, 1)[0]
-    const slab = openSlab(reused ?? Buffer.allocUnsafeSlow(Math.max(size, SLAB_BYTES)), this.#runs)
+    const slab = openSlab(reused ?? Buffer.allocUnsafeSlow(Math.ceil(size / SLAB_BYTES) * SLAB_BYTES), this.#runs)
     this.#slabs.push(slab)
     return slab
   }
