@@ -12,3 +12,17 @@ test.each(['{"a":1}\nplain\n{"b":2}\n', '{"a":"é"}\nplain – text\n{"b":"日�
     expect(text.slice(offset + last, offset + bytes.length)).toBe(`${content.split('\n')[2]}\n`)
   },
 )
+
+test.each(['{"a":1}', '{"a":"é"}'])('every line of a block of %s is cut out', (line) => {
+  const all = Array.from({ length: 200 }, (_, at) => `${line.slice(0, -1)},"at":${at}}\n`)
+  const bytes = Buffer.from(all.join(''))
+  const text = new BlockText({ bytes, offset: 7, line: 1, kind: 'lines' })
+  let from = 7
+  const read = all.map((one) => {
+    const to = from + Buffer.byteLength(one)
+    const found = text.slice(from, to)
+    from = to
+    return found
+  })
+  expect(read).toEqual(all)
+})

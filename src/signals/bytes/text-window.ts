@@ -111,7 +111,10 @@ export class TextWindow {
     if (hasRoom && last.blocks.length < SLAB_RUNS) return last
     const at = this.#spare.findIndex((storage) => storage.length >= size)
     const reused = at < 0 ? undefined : this.#spare.splice(at, 1)[0]
-    const slab = openSlab(reused ?? Buffer.allocUnsafeSlow(Math.ceil(size / SLAB_BYTES) * SLAB_BYTES), this.#runs)
+    const slab = openSlab(
+      reused ?? Buffer.allocUnsafeSlow(Math.ceil(size / SLAB_BYTES) * SLAB_BYTES),
+      this.#runs,
+    )
     this.#slabs.push(slab)
     return slab
   }
