@@ -199,10 +199,11 @@ export const genericBuildLines: readonly GenericLine[] = [
   {
     id: 'generic.derivation',
     sentence: 'Nix names the part that could not be built, and its log is before.',
-    form: /\b(?:build|builder) (?:of|for) '\/nix\/store\/[^']+' failed\b|^cannot build derivation '[^']+': \d+ dependenc|^npm (?:ERR!|error) Failed at the \S+ \S+ script/,
+    form: /\b(?:build|builder) (?:of|for) ['‘]\/nix\/store\/[^'’]+['’] failed\b|^cannot build derivation '[^']+': \d+ dependenc|^npm (?:ERR!|error) Failed at the \S+ \S+ script/,
     cause: 'above',
     yes: [
       "error: build of '/nix/store/abc-cart.drv' failed",
+      'builder for ‘/nix/store/abc-cart.drv’ failed with exit code 1',
       'npm ERR! Failed at the cart@1.0.0 build script.',
     ],
     no: ["error: attribute 'cart' missing"],

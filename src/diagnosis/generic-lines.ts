@@ -50,6 +50,15 @@ export const genericLines: readonly GenericLine[] = [
     no: ['shop.build.CartException: Login of ann failed: no password'],
   },
   {
+    id: 'generic.category',
+    sentence: 'PowerShell closes an error with its category; the words of the error are above.',
+    form: /^\+ (?:CategoryInfo\s{1,12}: NotSpecified: |FullyQualifiedErrorId : )/,
+    cause: 'above',
+    lines: 4,
+    yes: ['+ CategoryInfo          : NotSpecified: (:) [Write-Error], WriteErrorException'],
+    no: ['+ CategoryInfo          : ObjectNotFound: (carts:String) [], CommandNotFoundException'],
+  },
+  {
     id: 'generic.callers',
     sentence: 'Octave lists the callers below this line; the error is above it.',
     form: /^error: called from$/,

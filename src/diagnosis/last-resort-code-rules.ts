@@ -254,7 +254,7 @@ export const buildHints: readonly LastResortRule[] = [
       new RegExp(`\\b(?:failed|errors?) (?:during|in) (?:the )?(?:build|compilation)\\b`, 'i'),
       /\berror occurred (?:while |during )?(?:pre-?render|render|compil|bundl|transpil|build)\w*|\bexiting the build\b/i,
       /^\W{0,4}\w{1,20} build errors:$|\bunpackaged\b.{0,10} file/i,
-      /\bno code for module\b|\bexpected file \S{1,200} to define constant\b/,
+      /\bcan't load \.so\/\.DLL for\b|\bno code for module\b|\bexpected file \S{1,200} to define constant\b/,
       new RegExp(`\\bno module named\\b`, 'i'),
       new RegExp(`\\bmodule (?:build failed|parse failed)\\b`, 'i'),
       new RegExp(`\\b(?:Class|Module|Type|Symbol|Package)NotFound\\w*`, 'i'),

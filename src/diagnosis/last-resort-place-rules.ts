@@ -182,6 +182,7 @@ export const surroundingHints: readonly LastResortRule[] = [
       /\bmust (?:first )?be (?:on the|enabled|installed|configured|running|upgraded|activated)\b/i,
       /\berror (?:while |when )?(?:downloading|fetching|installing|deploying|uploading|resolving (?:\w+ ){0,2}(?:dependenc\w+|packages?|plugins?|versions?|hosts?|artifacts?))\b|\bRes(?:olve|olution)Exception\b/i,
       new RegExp(`\\bcommand not found\\b`, 'i'),
+      /(?:^|[\s:'"`/\\])[\w-]{1,80}\.[a-z]\w{0,5}['"`]? (?:was |is )?(?:not found|missing)\b/,
       new RegExp(`\\bnot (?:installed|recogni[sz]ed as|in (?:your |the )?PATH)\\b`, 'i'),
       /\bnot in gzip format\b|\bnot (?:an?|in) (?:valid |proper )?(?:\w+ )?(?:archive|zip file)\b|\b(?:corrupt(?:ed)?|truncated) (?:\w+ )?(?:archive|download|package)\b/i,
       /\b(?:is not a (?:directory|file|folder)|not found\. (?:please|install|try)|(?:or|to) install \w)\b/i,

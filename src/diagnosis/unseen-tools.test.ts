@@ -317,6 +317,20 @@ test.each([
       '2025-06-03 09:51:34 | runner | ticket CART-1 -> needs-human',
     ],
   ],
+  [
+    'a program that prints its own stack',
+    'WORKER_CRASHED 2',
+    ['Date: Sat Feb 22 07:21:03 2020', 'Error: signal 11', '[bt]: (0) carts(+0x18bdaa) [0x5620be742daa]'],
+  ],
+  [
+    'tests that failed in the build of a package',
+    'TESTS_FAILED 1',
+    [
+      '3 out of 702 tests failed (13.44s)',
+      "builder for '/nix/store/abc-carts.drv' failed with exit code 1",
+      "error: build of '/nix/store/abc-carts.drv' failed",
+    ],
+  ],
 ] as const)('explains %s', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })

@@ -39,7 +39,7 @@ const DIED: RegExp = anyOf([
   /^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)/,
   /\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)/,
   /^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,
-  /^SIGSEGV: segmentation violation|\bSignal No\.?:? ?(?:11|6|4|7|8)$/,
+  /^SIGSEGV: segmentation violation|\bSignal No\.?:? ?(?:11|6|4|7|8)$|^Error: signal (?:11|6|4|7|8)$/,
   /\b(?:received|caught|got|died (?:of|from|with)|crashed with|(?:killed|terminated|ended) (?:by|with)|exited (?:on|with)|unhandled)(?: (?:an? |the )?(?:fatal |unhandled |unexpected )?signal)?:? ['"(]?SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/i,
   // The failure handlers of Abseil and glog, and the fields of a Node.js error.
   /(?:^|\s)SIG(?:SEGV|ABRT|BUS|ILL|FPE) (?:\(@0x[\da-f]+\) )?received (?:at time=|by PID )\d/,
@@ -82,7 +82,7 @@ export const shell: ToolReader = {
     /Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute/,
     /^\[\d+\] {1,8}(?:[+-] )?\d+ [a-z]|^fish: /,
     /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,
-    /Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|Signal No|didn't exit successfully/,
+    /Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|Signal No|^Error: signal |didn't exit successfully/,
     /^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\.|EXCEPTION_|Signal: /,
     /^abort\(\) was|^Guru Meditation|FAULT \*\*\*/,
     /on signal |\*\*\* caught|\[BUG\]|Sanitizer: |\*\*\* (?:stack|buffer|Error in)/,
