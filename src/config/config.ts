@@ -1,4 +1,4 @@
-import type { ArchiveSettings } from '../fleet/archive/archive.ts'
+import type { ArchiveSettings } from '../fleet/archive/archive-settings.ts'
 import type { TreePolicy } from '../fleet/trees/tree-policy.ts'
 import type { NoticeKind } from '../recovery/notices.ts'
 import type { Sandbox, SandboxNames } from '../bench/suite/task.ts'

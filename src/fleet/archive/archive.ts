@@ -9,15 +9,8 @@ import { Readable } from 'node:stream'
 import { MaydayError } from '../../errors.ts'
 import type { RunFolder } from '../../supervision/run-folder.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
+import type { ArchiveSettings } from './archive-settings.ts'
 import { EMPTY_HASH, sign, type Credentials } from './sign.ts'
-
-export type ArchiveSettings = {
-  /** `s3://bucket/prefix`. */
-  readonly archive?: string
-  /** The server; the default is AWS. */
-  readonly endpoint?: string
-  readonly region?: string
-}
 
 const DEFAULT_REGION = 'us-east-1'
 const ANSWER_MS = 60_000

@@ -1,5 +1,6 @@
 import { MaydayError } from '../../../errors.ts'
-import { Archive, type ArchiveSettings } from '../../../fleet/archive/archive.ts'
+import type { ArchiveSettings } from '../../../fleet/archive/archive-settings.ts'
+import { Archive } from '../../../fleet/archive/archive.ts'
 import { Archiver } from '../../../fleet/archive/archiver.ts'
 import { defaultLogSettings } from '../../../fleet/log-place.ts'
 import type { Member } from '../../../fleet/member.ts'

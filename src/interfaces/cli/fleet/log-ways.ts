@@ -1,4 +1,5 @@
-import { Archive, type ArchiveSettings } from '../../../fleet/archive/archive.ts'
+import type { ArchiveSettings } from '../../../fleet/archive/archive-settings.ts'
+import { Archive } from '../../../fleet/archive/archive.ts'
 import type { Member } from '../../../fleet/member.ts'
 import { archivedLog } from '../../node-logs/archived-log.ts'
 import type { Ways } from '../../node-logs/find-log.ts'
