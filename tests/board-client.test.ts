@@ -42,7 +42,7 @@ test('the client imports only types from the server', () => {
   for (const line of taken) {
     expect(line).toMatch(/^import type /)
     expect(line).toMatch(
-      /src\/(?:views\/[\w/-]+|record\/task-story|reasons\/(?:ending|reason)|interfaces\/board\/(?:api|bodies|questions))\.ts'/,
+      /src\/(?:views\/[\w/-]+|record\/task-story|reasons\/(?:ending|reason)|interfaces\/board\/(?:api|app))\.ts'/,
     )
   }
 })

@@ -209,9 +209,11 @@ await writeFile(join(root, 'dist/board/app.css'), await readStyles())
 
 /** What is bundled keeps its licence. */
 const BUNDLED = [
+  '@hono/node-server',
   '@modelcontextprotocol/core',
   '@modelcontextprotocol/server',
   '@valibot/to-json-schema',
+  'hono',
   'preact',
   'valibot',
   'yaml',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { askAgain } from './again.ts'
-import { act, RefusedError, type Deed } from './client.ts'
+import { RefusedError, type Deed } from './client.ts'
 import { say } from './toasts.tsx'
 import { plural } from './words.ts'
 
@@ -29,7 +29,7 @@ export function useActions(): Actions {
 /** Runs an action by key, without a button to disable. */
 export async function runAction(deed: Deed, { undo, back }: Offer = {}): Promise<boolean> {
   try {
-    const { said } = await act(deed)
+    const { said } = await deed()
     say(
       said,
       undo === undefined ? {} : { undo: () => void runAction(undo), ...(back === undefined ? {} : { back }) },
@@ -62,7 +62,7 @@ export async function runAll(steps: readonly Step[], { said, back }: Many): Prom
   const done: Step[] = []
   for (const step of steps) {
     try {
-      await act(step.deed)
+      await step.deed()
       done.push(step)
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error

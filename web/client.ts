@@ -1,7 +1,7 @@
-/** Questions and actions. Their types come from the tables of the server: questions.ts and bodies.ts. */
+/** Questions and actions, by the typed client of Hono: its types are those of the routes of the server. */
+import { hc, type ClientRequestOptions, type ClientResponse } from 'hono/client'
 import type { Done, ErrorAnswer } from '../src/interfaces/board/api.ts'
-import type { ActionPath, BodyOf } from '../src/interfaces/board/bodies.ts'
-import type { AnswerOf, QueryWordOf, QuestionPath } from '../src/interfaces/board/questions.ts'
+import type { AppType } from '../src/interfaces/board/app.ts'
 
 /** Errors for files that a live run has not made yet. */
 const NOT_YET: ReadonlySet<string> = new Set(['NO_LOG_YET', 'NO_RESULT_YET'])
@@ -25,20 +25,6 @@ export class RefusedError extends Error {
   }
 }
 
-export const apiPath = (path: string): string => `/api/v1/${path}`
-
-/** A missing answer and a broken one are treated the same: the server is unreachable. */
-async function request<T>(path: string, init: RequestInit): Promise<T> {
-  try {
-    const response = await fetch(apiPath(path), init)
-    if (response.ok) return await response.json()
-    throw await refusalOf(response)
-  } catch (error) {
-    if (error instanceof RefusedError) throw error
-    throw new RefusedError(0, 'AWAY', 'The board’s server does not answer. Is mayday board still running?')
-  }
-}
-
 async function refusalOf(response: Response): Promise<RefusedError> {
   const answer: Partial<ErrorAnswer> = await response.json().catch(() => ({}))
   return new RefusedError(
@@ -48,65 +34,80 @@ async function refusalOf(response: Response): Promise<RefusedError> {
   )
 }
 
-declare const answer: unique symbol
-
-/** The path of a question with its query, and the type of its answer. */
-export type Question<T> = string & { readonly [answer]?: T }
-
-type Word = string | number | boolean | null | undefined
-
-/** The named parts of a path: `runs/:id/log` has `id`. */
-type PartsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | PartsOf<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never
-
-/** The named parts of the path, and the words of its query. Empty words are left out. */
-type Words<Path extends QuestionPath> = Readonly<Record<PartsOf<Path>, string | number>> &
-  Readonly<Partial<Record<QueryWordOf<Path>, Word>>>
-
-/** `question('runs/:id/log', { id: 7, from: 0 })` */
-export function question<Path extends QuestionPath>(
-  path: Path,
-  ...[words]: [PartsOf<Path>] extends [never] ? [words?: Words<Path>] : [words: Words<Path>]
-): Question<AnswerOf<Path>> {
-  return fillIn(path, words ?? {})
-}
-
-function fillIn(path: string, words: Readonly<Record<string, Word>>): string {
-  const names = new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(words[name])))
-  const query = new URLSearchParams(
+/** Empty words are left out. */
+const searchOf = (words: Readonly<Record<string, string | string[] | null | undefined>>): URLSearchParams =>
+  new URLSearchParams(
     Object.entries(words).flatMap(([name, word]) =>
-      names.has(name) || word === null || word === undefined || word === '' ? [] : [[name, String(word)]],
+      word === null || word === undefined || word === '' ? [] : [[name, word.toString()]],
     ),
   )
-  return query.size === 0 ? filled : `${filled}?${query.toString()}`
+
+/** `api.runs[':id'].log` */
+export const api = hc<AppType>('/', {
+  buildSearchParams: searchOf,
+  fetch: async (...asked: Parameters<typeof fetch>) => {
+    const response = await fetch(...asked)
+    if (response.ok) return response
+    throw await refusalOf(response)
+  },
+}).api.v1
+
+/** The named parts of a path, the words of its query, and the body of an action. */
+type Args = {
+  readonly param?: Readonly<Record<string, string>>
+  readonly query?: object
+  readonly json?: object
 }
 
-/** A caller that aborts checks the signal first: an abort is reported like any other missing answer. */
-export const ask = <T>(path: Question<T>, signal?: AbortSignal): Promise<T> =>
-  request<T>(path, signal === undefined ? {} : { signal })
+/** The client writes the parts of a path as they are. */
+const encoded = <A extends Args>(args: A): A =>
+  args.param === undefined
+    ? args
+    : {
+        ...args,
+        param: Object.fromEntries(
+          Object.entries(args.param).map(([name, word]) => [name, encodeURIComponent(word)]),
+        ),
+      }
 
-/** An action: its path and its body. */
-export type Deed = { readonly path: string; readonly body: object }
+type Answering<T> = Promise<ClientResponse<T, 200, 'json'>>
 
-/** `deed('tasks/:n/skip', { n: 7 })`: the named parts of the path, and the fields of the body. */
-export function deed<Path extends ActionPath>(
-  path: Path,
-  words: Readonly<Record<PartsOf<Path>, string | number>> & BodyOf<Path>,
-): Deed {
-  const parts: Readonly<Record<string, Word>> = Object.fromEntries(
-    Object.entries(words).filter(([name]) => path.includes(`:${name}`)),
-  )
-  const body = Object.fromEntries(Object.entries(words).filter(([name]) => !Object.hasOwn(parts, name)))
-  return { path: fillIn(path, parts), body }
+/** A missing answer and a broken one are treated the same: the server is unreachable. */
+async function answerOf<T>(answering: Answering<T>): Promise<T> {
+  try {
+    return await (await answering).json()
+  } catch (error) {
+    if (error instanceof RefusedError) throw error
+    throw new RefusedError(0, 'AWAY', 'The board’s server does not answer. Is mayday board still running?')
+  }
 }
 
-export const act = ({ path, body }: Deed): Promise<Done> =>
-  request<Done>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+export type Question<T> = {
+  /** The same for the same question. */
+  readonly key: string
+  /** A caller that aborts checks the signal first: an abort is reported like any other missing answer. */
+  readonly ask: (signal?: AbortSignal) => Promise<T>
+}
+
+/** `question(api.runs[':id'].log, { param: { id: '7' }, query: { from: 0 } })` */
+export function question<A extends Args, T>(
+  route: {
+    readonly $get: (args: A, options?: ClientRequestOptions) => Answering<T>
+    readonly $path: () => string
+  },
+  args: A,
+): Question<T> {
+  return {
+    key: `${route.$path()} ${JSON.stringify(args)}`,
+    ask: (signal) => answerOf(route.$get(encoded(args), signal === undefined ? {} : { init: { signal } })),
+  }
+}
+
+/** An action that can be carried out. */
+export type Deed = () => Promise<Done>
+
+/** `deed(api.tasks[':n'].skip, { param: { n: '7' } })`: every action has a body. */
+export const deed =
+  <A extends Args>(route: { readonly $post: (args: A) => Answering<Done> }, args: A): Deed =>
+  () =>
+    answerOf(route.$post({ json: {}, ...encoded(args) }))

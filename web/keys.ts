@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { TaskRow } from '../src/views/task-row.ts'
 import type { State } from '../src/views/state.ts'
 import { placePath, visit, type Address } from './address.ts'
-import { ask, question, RefusedError } from './client.ts'
+import { api, question, RefusedError } from './client.ts'
 import { retryNow } from './deeds/retry-task.ts'
 import { barPages, morePages } from './pages.ts'
 import { say, undoNewest } from './toasts.tsx'
@@ -134,7 +134,7 @@ async function retryRun(run: number, state: State | null): Promise<void> {
 
 async function taskOf(run: number): Promise<TaskRow | null> {
   try {
-    const { task } = await ask(question('runs/:id', { id: run }))
+    const { task } = await question(api.runs[':id'], { param: { id: `${run}` } }).ask()
     if (task === null) say(`Run ${run} belongs to no task: nothing can be tried again.`)
     return task
   } catch (error) {

@@ -13,7 +13,7 @@ import type { Patch } from '../src/interfaces/board/api.ts'
 import type { BoardRow } from '../src/views/board-row.ts'
 import type { State } from '../src/views/state.ts'
 import { askAgain } from './again.ts'
-import { ask, question, RefusedError } from './client.ts'
+import { api, question, RefusedError } from './client.ts'
 import { isServerNewer, rememberCode } from './shell/newer.ts'
 import { hearAgain, startStream, type Heard } from './stream.ts'
 
@@ -62,7 +62,7 @@ function applyPatch(state: State, patch: Patch): State {
 async function refresh(): Promise<void> {
   early = []
   try {
-    const state = await ask(question('state'))
+    const state = await question(api.state, {}).ask()
     setClock(state.now)
     const missed = early.filter(({ now }) => now > state.now)
     early = null

@@ -2,14 +2,14 @@
 import { useMemo } from 'preact/hooks'
 import type { ListedReason } from '../src/views/reasons.ts'
 import { useAsked } from './asked.ts'
-import { question } from './client.ts'
+import { api, question } from './client.ts'
 import { plainSummary } from './run/plain-words.ts'
 
 export type ReasonRows = ReadonlyMap<string, ListedReason>
 
 /** Empty until the table is there. */
 export function useReasons(): ReasonRows {
-  const { answer } = useAsked(question('reasons'))
+  const { answer } = useAsked(question(api.reasons, {}))
   return useMemo(() => new Map(answer?.reasons.map((row) => [row.reason, row]) ?? []), [answer])
 }
 

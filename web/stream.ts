@@ -10,7 +10,7 @@
  * takes the lock from its holder, which the browser may have frozen.
  */
 import type { Patch } from '../src/interfaces/board/api.ts'
-import { apiPath } from './client.ts'
+import { api } from './client.ts'
 
 export type Heard =
   | { readonly kind: 'hello' | 'ping' | 'lost' }
@@ -46,7 +46,7 @@ function tellAll(heard: Heard): void {
 function connect(): void {
   source?.close()
   heardAtMs = Date.now()
-  const opened = new EventSource(apiPath('events'))
+  const opened = new EventSource(api.events.$path())
   source = opened
   const on = (name: string, read: (data: string) => Heard): void =>
     opened.addEventListener(name, (event: MessageEvent<string>) => tellAll(read(event.data)))

@@ -5,7 +5,7 @@ import type { RunRow } from '../src/views/run-row.ts'
 import type { Filter } from './address.ts'
 import { useRound } from './again.ts'
 import { useAsked } from './asked.ts'
-import { ask, question, RefusedError, type Question } from './client.ts'
+import { api, question, type Question, RefusedError } from './client.ts'
 
 const PAGE = 200
 
@@ -28,12 +28,13 @@ export type LoadedRuns = Pick<Loaded, 'runs' | 'error'> & {
 const nothing = (query: string): Loaded => ({ query, runs: [], next: null, error: null })
 
 const queryOf = ({ class: _, ...filter }: Filter, before: number | null = null): Question<History> =>
-  question('runs', { limit: PAGE, ...filter, before })
+  question(api.runs, { query: { limit: PAGE, ...filter, before } })
 
 /** `mark` changes when there may be newer runs. */
 export function useRuns(filter: Filter, mark: string): LoadedRuns {
-  const query = queryOf(filter)
-  const first = useAsked(query, mark)
+  const asked = queryOf(filter)
+  const query = asked.key
+  const first = useAsked(asked, mark)
   const [kept, setKept] = useState(() => nothing(query))
   const loaded = kept.query === query ? kept : nothing(query)
   const asking = useRef<string | null>(null)
@@ -41,11 +42,11 @@ export function useRuns(filter: Filter, mark: string): LoadedRuns {
   const change = (make: (old: Loaded) => Loaded): void =>
     setKept((old) => (old.query === query ? make(old) : old))
   const more = async (): Promise<void> => {
-    const path = queryOf(filter, loaded.next)
-    if (loaded.next === null || asking.current === path) return
-    asking.current = path
+    const following = queryOf(filter, loaded.next)
+    if (loaded.next === null || asking.current === following.key) return
+    asking.current = following.key
     try {
-      const { runs, next } = await ask(path)
+      const { runs, next } = await following.ask()
       change((old) => ({ ...old, runs: [...old.runs, ...runs], next, error: null }))
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error

@@ -5,7 +5,7 @@ import type { ShownCard } from '../../src/views/card.ts'
 import { useActions } from '../actions.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { deed, question } from '../client.ts'
+import { api, deed, question } from '../client.ts'
 import { cancelTasks } from '../deeds/task-deeds.ts'
 import { Dialog } from '../dialog.tsx'
 import { AgentChoice } from '../parts/agent-choice.tsx'
@@ -16,7 +16,7 @@ import { Trouble } from '../trouble.tsx'
 type CardDialogProps = { readonly path: string; readonly onClose: () => void }
 
 export function CardDialog({ path, onClose }: CardDialogProps): VNode {
-  const { answer, error } = useAsked(question('card', { path }))
+  const { answer, error } = useAsked(question(api.card, { query: { path } }))
   return (
     <Dialog title={answer?.card.title ?? path} onClose={onClose} isWide>
       <Trouble error={error} />
@@ -108,7 +108,9 @@ function Enqueue({ shown: { card, needsAgent }, onClose }: ShownProps): VNode {
           class="b main"
           disabled={needsAgent && agent === ''}
           onClick={() =>
-            void run(deed('cards/enqueue', words), { undo: deed('cards/cancel', { card: card.path }) })
+            void run(deed(api.cards.enqueue, { json: words }), {
+              undo: deed(api.cards.cancel, { json: { card: card.path } }),
+            })
           }
         >
           Into the queue
@@ -136,7 +138,7 @@ function Acts({ shown: { card, task }, onClose }: ShownProps): VNode {
   const { run, busy } = useActions()
   const { path } = card
   const reset = (): void =>
-    askToReset(path, () => void run(deed('cards/reset', { card: path, confirm: true })))
+    askToReset(path, () => void run(deed(api.cards.reset, { json: { card: path, confirm: true } })))
   return (
     <div class="bs buttons">
       {task === null ? null : (
@@ -173,8 +175,8 @@ function Retry({ path }: { readonly path: string }): VNode {
       class="b main"
       disabled={busy}
       onClick={() =>
-        void run(deed('cards/retry', { card: path }), {
-          undo: deed('cards/cancel', { card: path }),
+        void run(deed(api.cards.retry, { json: { card: path } }), {
+          undo: deed(api.cards.cancel, { json: { card: path } }),
           back: 'Cancel it',
         })
       }

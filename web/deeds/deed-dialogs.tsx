@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { AgentChoice } from '../parts/agent-choice.tsx'
 import { TaskNames } from '../parts/task-names.tsx'
@@ -129,7 +129,9 @@ function AgentDialog(props: Props): VNode {
 
 function PromptDialog(props: Props): VNode {
   const [first] = props.wanted.tasks
-  const { answer, error } = useAsked(first === undefined ? null : question('tasks/:n', { n: first.task }))
+  const { answer, error } = useAsked(
+    first === undefined ? null : question(api.tasks[':n'], { param: { n: `${first.task}` } }),
+  )
   const [typed, setTyped] = useState<string | null>(null)
   const card = answer?.task.card ?? null
   const prompt = typed ?? answer?.prompt ?? ''

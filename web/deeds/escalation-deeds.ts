@@ -1,5 +1,5 @@
 import { runAction } from '../actions.ts'
-import { deed } from '../client.ts'
+import { api, deed } from '../client.ts'
 import { confirmFirst } from '../parts/confirm.tsx'
 
 export const acknowledge = (escalation: number, what: string): void =>
@@ -7,7 +7,7 @@ export const acknowledge = (escalation: number, what: string): void =>
     title: 'Acknowledge it?',
     body: `“${what}” is marked as seen, and no more reminders are sent. It stays in the list until it is settled.`,
     does: 'Acknowledge',
-    run: () => void runAction(deed('escalations/:n/ack', { n: escalation })),
+    run: () => void runAction(deed(api.escalations[':n'].ack, { param: { n: `${escalation}` } })),
   })
 
 export const closeEscalation = (escalation: number, what: string): void =>
@@ -15,5 +15,5 @@ export const closeEscalation = (escalation: number, what: string): void =>
     title: 'Close the escalation?',
     body: `“${what}” leaves the list of what needs you. Nothing is started for it; a retry is still possible.`,
     does: 'Close it',
-    run: () => void runAction(deed('escalations/:n/close', { n: escalation })),
+    run: () => void runAction(deed(api.escalations[':n'].close, { param: { n: `${escalation}` } })),
   })

@@ -1,5 +1,5 @@
 import { runAction, runAll } from '../actions.ts'
-import { deed } from '../client.ts'
+import { api, deed } from '../client.ts'
 import { plural } from '../words.ts'
 
 /** What is different in the next attempt. */
@@ -8,8 +8,8 @@ export type Change = { readonly hint?: string; readonly agent?: string; readonly
 /** A retry cannot be undone, because its run may have begun. It can be canceled. True if one was started. */
 export function retryNow(tasks: readonly number[], change: Change = {}): Promise<boolean> {
   const steps = tasks.map((n) => ({
-    deed: deed('tasks/:n/retry', { n, ...change }),
-    undo: deed('tasks/:n/cancel', { n }),
+    deed: deed(api.tasks[':n'].retry, { param: { n: `${n}` }, json: change }),
+    undo: deed(api.tasks[':n'].cancel, { param: { n: `${n}` } }),
   }))
   const [first, ...others] = steps
   if (first !== undefined && others.length === 0)

@@ -1,7 +1,7 @@
 /** What can be done with the scheduler: the same entries in the bar, at Work and in the palette. */
 import type { State } from '../../src/views/state.ts'
 import { runAction } from '../actions.ts'
-import { deed } from '../client.ts'
+import { api, deed } from '../client.ts'
 import type { Command } from '../commands.ts'
 import { confirmFirst } from '../parts/confirm.tsx'
 import { plural } from '../words.ts'
@@ -10,11 +10,14 @@ import { namesOf } from './task-deeds.ts'
 type Scheduled = Pick<State, 'holder' | 'isShared' | 'counts' | 'tasks' | 'limits'>
 
 export const startScheduler = (): void =>
-  void runAction(deed('scheduler/start', {}), { undo: deed('scheduler/drain', {}), back: 'Stop it again' })
+  void runAction(deed(api.scheduler.start, {}), {
+    undo: deed(api.scheduler.drain, {}),
+    back: 'Stop it again',
+  })
 
 export const limitTo = (concurrency: number, before: number): void =>
-  void runAction(deed('scheduler/limit', { concurrency }), {
-    undo: deed('scheduler/limit', { concurrency: before }),
+  void runAction(deed(api.scheduler.limit, { json: { concurrency } }), {
+    undo: deed(api.scheduler.limit, { json: { concurrency: before } }),
   })
 
 function drain(state: Scheduled): void {
@@ -23,7 +26,7 @@ function drain(state: Scheduled): void {
     title: 'Stop the scheduler when its runs have ended?',
     body: `It finishes ${plural(running, 'run')} (${runningIn(state)}) and starts nothing new. ${plural(queued, 'queued task')} ${queued === 1 ? 'waits' : 'wait'} until a scheduler is started again.`,
     does: 'Finish and stop',
-    run: () => void runAction(deed('scheduler/drain', {})),
+    run: () => void runAction(deed(api.scheduler.drain, {})),
   })
 }
 
@@ -33,7 +36,7 @@ function stopNow(state: Scheduled): void {
     title: 'Stop the scheduler and what it runs?',
     body: `${plural(running, 'run')} ${running === 1 ? 'is' : 'are'} stopped and canceled: ${runningIn(state)}. What they changed stays in the files. Queued tasks stay queued.`,
     does: 'Stop now',
-    run: () => void runAction(deed('scheduler/stop', {})),
+    run: () => void runAction(deed(api.scheduler.stop, {})),
   })
 }
 

@@ -2,7 +2,7 @@
 import type { BoardRow } from '../../src/views/board-row.ts'
 import { runAll } from '../actions.ts'
 import { linkFor, visit } from '../address.ts'
-import { deed } from '../client.ts'
+import { api, deed } from '../client.ts'
 import { confirmFirst } from '../parts/confirm.tsx'
 import type { MenuEntry } from '../parts/menu.tsx'
 import { plural } from '../words.ts'
@@ -24,8 +24,8 @@ function withUndo(rows: readonly Task[], action: 'skip' | 'done', word: string):
   const name = rows.length === 1 && only !== undefined ? `“${only.title}” is` : null
   void runAll(
     rows.map(({ task: n }) => ({
-      deed: deed(`tasks/:n/${action}`, { n }),
-      undo: deed('tasks/:n/undo', { n }),
+      deed: deed(api.tasks[':n'][action], { param: { n: `${n}` } }),
+      undo: deed(api.tasks[':n'].undo, { param: { n: `${n}` } }),
     })),
     { said: (done) => `${name ?? `${plural(done, 'task')} ${done === 1 ? 'is' : 'are'}`} ${word}.` },
   )
@@ -60,7 +60,9 @@ export function cancelTasks(rows: readonly Task[]): void {
     does: isOne ? 'Cancel it' : 'Cancel them',
     run: () =>
       void runAll(
-        stopping.map(({ task: n }) => ({ deed: deed('tasks/:n/cancel', { n }) })),
+        stopping.map(({ task: n }) => ({
+          deed: deed(api.tasks[':n'].cancel, { param: { n: `${n}` } }),
+        })),
         { said: (done) => `${plural(done, 'task')} canceled.` },
       ),
   })

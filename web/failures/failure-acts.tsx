@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Failure, FailureTask } from '../../src/views/failure-schema.ts'
 import { useActions } from '../actions.ts'
 import { linkFor, visit } from '../address.ts'
-import { deed, type Deed } from '../client.ts'
+import { api, deed, type Deed } from '../client.ts'
 import { useCommands } from '../commands.ts'
 import { askFor } from '../deeds/deed-dialogs.tsx'
 import { confirmFirst } from '../parts/confirm.tsx'
@@ -31,7 +31,12 @@ function offerOf({ key, byTask, helped }: Failure): Offered | null {
   if (helped !== null && tasks.length > 0 && helped.hint !== null) {
     const name = `Retry ${tasks.length} with this hint`
     const how = `The prompt of the next attempt gets the hint: “${helped.hint}”`
-    return { name, how, tasks, deed: deed('failures/:key/retry', { key, tasks: numbers, hint: helped.hint }) }
+    return {
+      name,
+      how,
+      tasks,
+      deed: deed(api.failures[':key'].retry, { param: { key }, json: { tasks: numbers, hint: helped.hint } }),
+    }
   }
   if (helped !== null && tasks.length > 0 && helped.agent !== null) {
     const name = `Ask ${helped.agent} for ${tasks.length}`
@@ -40,7 +45,10 @@ function offerOf({ key, byTask, helped }: Failure): Offered | null {
       name,
       how,
       tasks,
-      deed: deed('failures/:key/retry', { key, tasks: numbers, agent: helped.agent }),
+      deed: deed(api.failures[':key'].retry, {
+        param: { key },
+        json: { tasks: numbers, agent: helped.agent },
+      }),
     }
   }
   if (open.length === 0) return null
@@ -48,7 +56,7 @@ function offerOf({ key, byTask, helped }: Failure): Offered | null {
     name: open.length === 1 ? 'Retry the task' : `Retry all ${open.length}`,
     how: 'Each gets a new attempt at once, and its attempts count from 0.',
     tasks: open,
-    deed: deed('failures/:key/retry', { key, tasks: open.map(({ task }) => task) }),
+    deed: deed(api.failures[':key'].retry, { param: { key }, json: { tasks: open.map(({ task }) => task) } }),
   }
 }
 
@@ -114,8 +122,8 @@ type Seen = { readonly name: string; readonly command: string; readonly run: () 
 
 /** Acknowledges the failure, or takes that back. A solved one needs neither. */
 function seenOf({ key, state }: Failure, run: Act): Seen | null {
-  const acknowledge = deed('failures/:key/ack', { key })
-  const takeBack = deed('failures/:key/unack', { key })
+  const acknowledge = deed(api.failures[':key'].ack, { param: { key } })
+  const takeBack = deed(api.failures[':key'].unack, { param: { key } })
   if (state === 'solved') return null
   return state === 'acknowledged'
     ? {

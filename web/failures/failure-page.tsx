@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { Failure } from '../../src/views/failure-schema.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import type { PageProps } from '../pages.ts'
 import { Crumbs } from '../parts/crumb.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -21,7 +21,7 @@ import { Tried } from './tried.tsx'
 export function FailurePage({ state, address: { place } }: PageProps): VNode {
   const key = place.page === 'failure' ? place.key : ''
   const mark = `${state.counts.failed} ${state.counts.queued} ${state.counts.running} ${state.counts.succeeded}`
-  const { answer, error } = useAsked(question('failures/:key', { key }), mark)
+  const { answer, error } = useAsked(question(api.failures[':key'], { param: { key } }), mark)
   const isGone = error?.code === 'UNKNOWN_FAILURE'
   return (
     <main class="page">

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { Failures, ListedFailure } from '../../src/views/failures-schema.ts'
 import { linkFor, linkTo, type Address } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Trouble } from '../trouble.tsx'
@@ -15,7 +15,7 @@ import { Overview } from './overview.tsx'
 
 export function FailuresPage({ state, address }: PageProps): VNode {
   const mark = `${state.counts.failed} ${state.counts.escalated} ${state.counts.succeeded} ${state.counts.running}`
-  const { answer, error } = useAsked(question('failures', { range: address.range }), mark)
+  const { answer, error } = useAsked(question(api.failures, { query: { range: address.range } }), mark)
   return (
     <main class="page">
       <div class="head">

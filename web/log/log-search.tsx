@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogSearch } from '../../src/interfaces/board/api.ts'
 import { useRound } from '../again.ts'
-import { ask, question, RefusedError } from '../client.ts'
+import { api, question, RefusedError } from '../client.ts'
 import { bytes, plural } from '../words.ts'
 
 type Match = LogSearch['matches'][number]
@@ -20,9 +20,10 @@ const NOTHING: Found = { words: '', matches: [], next: null, size: 0, error: nul
 
 async function seek(run: number, words: string, before: Found): Promise<Found> {
   try {
-    const { matches, next, size } = await ask(
-      question('runs/:id/log/search', { id: run, q: words, from: before.next ?? 0, limit: LIMIT }),
-    )
+    const { matches, next, size } = await question(api.runs[':id'].log.search, {
+      param: { id: `${run}` },
+      query: { q: words, from: before.next ?? 0, limit: LIMIT },
+    }).ask()
     return { words, matches: [...before.matches, ...matches], next, size, error: null }
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error

@@ -9,7 +9,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
 import { useRound } from '../again.ts'
-import { ask, question, RefusedError } from '../client.ts'
+import { api, question, RefusedError } from '../client.ts'
 import { addAfter, addBefore, beginOf, endOf, sized, startAt, type LogLines } from './log-lines.ts'
 
 /** Enough lines to fill the tallest screen several times. More would only make the page slow. */
@@ -120,7 +120,8 @@ function readerOf(
   windowBytes: Reading['windowBytes'],
   signal: AbortSignal,
 ): Read {
-  const part: Part = (at, most) => ask(question('runs/:id/log', { id: run, from: at, bytes: most }), signal)
+  const part: Part = (at, most) =>
+    question(api.runs[':id'].log, { param: { id: `${run}` }, query: { from: at, bytes: most } }).ask(signal)
   return (from, bytes = windowBytes.current) =>
     range === null ? part(from, bytes) : partWithin(range, from, bytes, part)
 }

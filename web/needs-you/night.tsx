@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { State } from '../../src/views/state.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lookOf } from '../parts/state.tsx'
 import { useReasons } from '../reasons.ts'
@@ -22,7 +22,7 @@ type Figure = {
 export function Night({ state }: { readonly state: State }): VNode {
   const { counts } = state
   const mark = `${counts.succeeded} ${counts.failed} ${counts.escalated} ${counts.running}`
-  const { answer } = useAsked(question('stats', { since: NIGHT }), mark)
+  const { answer } = useAsked(question(api.stats, { query: { since: NIGHT } }), mark)
   const figures = figuresOf(counts, answer)
   const lost = (answer?.byReason ?? []).reduce((sum, { costUsd }) => sum + costUsd, 0)
   return (
@@ -91,7 +91,7 @@ export function Settled({
   readonly state: State
   readonly quietGates: number
 }): VNode | null {
-  const { answer } = useAsked(question('stats', { since: NIGHT }), state.counts.succeeded)
+  const { answer } = useAsked(question(api.stats, { query: { since: NIGHT } }), state.counts.succeeded)
   const reasons = useReasons()
   const helped = answer?.lessons?.withLessons ?? null
   const limits = (answer?.byReason ?? [])

@@ -4,7 +4,7 @@ import type { NodeRow, Nodes } from '../../src/views/nodes.ts'
 import { useActions } from '../actions.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { deed, question } from '../client.ts'
+import { api, deed, question } from '../client.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -17,7 +17,7 @@ const ASK_EVERY_MS = 5000
 
 export function NodesPage({ state }: PageProps): VNode {
   const tick = Math.floor(useNow() / ASK_EVERY_MS)
-  const { answer, error } = useAsked(question('nodes'), `${tick} ${state.counts.running}`)
+  const { answer, error } = useAsked(question(api.nodes, {}), `${tick} ${state.counts.running}`)
   return (
     <main class="page">
       <div class="head">
@@ -174,8 +174,8 @@ const MayRun = ({ node: { agents, allowsAny, commands } }: { readonly node: Node
 
 function Drain({ node: { name, isDraining } }: { readonly node: NodeRow }): VNode {
   const { run, busy } = useActions()
-  const drain = deed('nodes/:name/drain', { name })
-  const work = deed('nodes/:name/work', { name })
+  const drain = deed(api.nodes[':name'].drain, { param: { name } })
+  const work = deed(api.nodes[':name'].work, { param: { name } })
   return isDraining ? (
     <button type="button" class="b" disabled={busy} onClick={() => void run(work, { undo: drain })}>
       Take work again

@@ -8,7 +8,7 @@ import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { State } from '../../src/views/state.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { StateMark } from '../parts/state.tsx'
@@ -29,8 +29,8 @@ function useAnswers(typed: string): Answers {
     const timer = setTimeout(() => setSettled(runWords(typed)), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const failures = useAsked(question('failures'))
-  const runs = useAsked(settled === '' ? null : question('runs', { text: settled, limit: RUNS }))
+  const failures = useAsked(question(api.failures, { query: {} }))
+  const runs = useAsked(settled === '' ? null : question(api.runs, { query: { text: settled, limit: RUNS } }))
   const isCurrent = settled === runWords(typed)
   return useMemo(
     () => ({

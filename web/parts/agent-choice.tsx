@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Agents } from '../../src/views/agents.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { Trouble } from '../trouble.tsx'
 
 type Agent = Agents['agents'][number]
@@ -16,7 +16,7 @@ type AgentChoiceProps = {
 }
 
 export function AgentChoice({ value, onChoose, preselects = true }: AgentChoiceProps): VNode {
-  const { answer, error } = useAsked(question('agents'))
+  const { answer, error } = useAsked(question(api.agents, {}))
   const agents = (answer?.agents ?? []).toSorted((a, b) => Number(b.isConfigured) - Number(a.isConfigured))
   const here = agents.filter(({ path }) => path !== null)
   const first = preselects ? (answer?.default ?? here[0]?.name ?? '') : ''

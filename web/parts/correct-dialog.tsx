@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
-import { deed, question } from '../client.ts'
+import { api, deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 import { plural } from '../words.ts'
@@ -20,14 +20,14 @@ type CorrectProps = {
 }
 
 export function CorrectDialog({ runs, was, tasks, onClose, onDone }: CorrectProps): VNode {
-  const { answer, error } = useAsked(question('reasons'))
+  const { answer, error } = useAsked(question(api.reasons, {}))
   const [reason, setReason] = useState(was ?? NONE)
   const [note, setNote] = useState('')
   const { run } = useActions()
   const known = answer?.reasons ?? []
   const correct = async (): Promise<void> => {
     const words = { runs, reason: reason === NONE ? null : reason, note: note === '' ? null : note }
-    if (await run(deed('runs/correct', words), undoOf(runs, was, reason))) onDone?.()
+    if (await run(deed(api.runs.correct, { json: words }), undoOf(runs, was, reason))) onDone?.()
   }
   return (
     <Dialog title={`What was the reason of ${namesOf(runs)}?`} onClose={onClose}>
@@ -64,7 +64,7 @@ const namesOf = (runs: readonly number[]): string =>
 
 /** The tasks of runs that were not failures are done: another reason does not undo that. */
 const undoOf = (runs: readonly number[], was: string | null, reason: string): Undo =>
-  was === null || reason === NONE ? {} : { undo: deed('runs/correct', { runs, reason: was }) }
+  was === null || reason === NONE ? {} : { undo: deed(api.runs.correct, { json: { runs, reason: was } }) }
 
 type Undo = NonNullable<Parameters<ReturnType<typeof useActions>['run']>[1]>
 

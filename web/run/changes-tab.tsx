@@ -5,7 +5,7 @@ import type { Changes } from '../../src/views/changes.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { Command } from '../parts/command.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -23,7 +23,7 @@ type ChangesProps = { readonly detail: ShownRun; readonly against: string }
 export function ChangesTab({ detail, against }: ChangesProps): VNode {
   const { run } = detail
   const { answer, error } = useAsked(
-    question('runs/:id/changes', { id: run.run, against: against === 'before' ? null : against }),
+    question(api.runs[':id'].changes, { param: { id: `${run.run}` }, query: { against } }),
     run.endedAt,
   )
   const [isWrapped, setWrapped] = useState(false)

@@ -5,7 +5,7 @@ import type { ComparedAttempt } from '../../src/views/attempts.ts'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { useNarrow } from '../narrow.ts'
 import { useBriefs, type Briefs } from '../reasons.ts'
 import { baseName } from '../words.ts'
@@ -20,7 +20,7 @@ export function Compared({ detail }: { readonly detail: ShownRun }): VNode | nul
   const isNarrow = useNarrow()
   const isAsked = attempts.length > 1
   const { answer } = useAsked(
-    isAsked ? question('tasks/:n/attempts', { n: run.task }) : null,
+    isAsked ? question(api.tasks[':n'].attempts, { param: { n: `${run.task}` } }) : null,
     attempts.map(({ run, status }) => `${run} ${status}`).join(),
   )
   const briefs = useBriefs()

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { Captioned, Excerpt, type ExcerptLine } from '../parts/excerpt.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { contextOf } from './context-lines.ts'
@@ -70,7 +70,9 @@ function useLines({ run }: ShownRun, found: Found, isLogged: boolean): readonly 
   const { byteOffset, excerpt, line } = found
   const from = Math.max(0, (byteOffset ?? 0) - BEFORE_BYTES)
   const { answer } = useAsked(
-    isLogged ? question('runs/:id/log', { id: run.run, from, bytes: WINDOW_BYTES }) : null,
+    isLogged
+      ? question(api.runs[':id'].log, { param: { id: `${run.run}` }, query: { from, bytes: WINDOW_BYTES } })
+      : null,
   )
   if (answer === null || byteOffset === null) return [{ number: line, text: excerpt, isProof: true }]
   return contextOf(answer, { byteOffset, excerpt, line, within: stageAt(run.stages, byteOffset) })

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { FactList, type Fact } from '../parts/facts.tsx'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor } from '../address.ts'
-import { apiPath } from '../client.ts'
+import { api } from '../client.ts'
 import { Command } from '../parts/command.tsx'
 import { StateMark } from '../parts/state.tsx'
 import { bytes, clockSeconds, duration } from '../words.ts'
@@ -77,7 +77,11 @@ const Files = ({ detail: { run, files } }: { readonly detail: ShownRun }): VNode
       </li>
       {files.result === null ? null : (
         <li>
-          <a href={apiPath(`runs/${run.run}/result`)} target="_blank" rel="noreferrer">
+          <a
+            href={api.runs[':id'].result.$path({ param: { id: `${run.run}` } })}
+            target="_blank"
+            rel="noreferrer"
+          >
             result.json
           </a>{' '}
           <code>{files.result.path}</code>

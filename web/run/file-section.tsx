@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Changes } from '../../src/views/changes.ts'
 import type { Piece } from '../highlight/highlight.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { showInvisible } from '../show-invisible.ts'
 import { Trouble } from '../trouble.tsx'
 import { anchorOf, countsOf } from './file-tree.tsx'
@@ -75,11 +75,9 @@ type LinesProps = Omit<SectionProps, 'isFirst'> & { readonly isWhole: boolean }
 
 function Lines({ run, file, against, isWhole }: LinesProps): VNode {
   const { answer, error } = useAsked(
-    question('runs/:id/diff', {
-      id: run,
-      path: file.path,
-      against: against === 'before' ? null : against,
-      context: isWhole ? WHOLE_FILE : null,
+    question(api.runs[':id'].diff, {
+      param: { id: `${run}` },
+      query: { path: file.path, against, context: isWhole ? WHOLE_FILE : null },
     }),
   )
   const marked = useMemo(() => (answer === null ? [] : pairMarks(answer.lines)), [answer])

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkFor, visit } from '../address.ts'
-import { apiPath } from '../client.ts'
+import { api } from '../client.ts'
 import { beginOf, endOf } from '../log/log-lines.ts'
 import { LogSearchBar } from '../log/log-search.tsx'
 import { Follow } from '../log/follow.tsx'
@@ -79,7 +79,11 @@ type LinksProps = {
 const Links = ({ run, at, linkAt }: LinksProps): VNode => (
   <>
     <CopyButton text={new URL(linkAt(at), location.href).href} name="Copy link" />
-    <a class="b bare" href={apiPath(`runs/${run}/log/download`)} download={`mayday-run-${run}.log`}>
+    <a
+      class="b bare"
+      href={api.runs[':id'].log.download.$path({ param: { id: `${run}` } })}
+      download={`mayday-run-${run}.log`}
+    >
       Download
     </a>
   </>

@@ -3,30 +3,28 @@ import { useState } from 'preact/hooks'
 import type { Restore } from '../../src/views/restore.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
-import { deed, question } from '../client.ts'
+import { api, deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 
 type Props = { readonly task: number; readonly snapshot: number; readonly onClose: () => void }
+
+const SAVED_FIRST =
+  'Restores these files from this snapshot. Their current state is saved first as another snapshot, so nothing is lost.'
 
 /** Lists the files that would change, and restores exactly these. */
 export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
   const [others, setOthers] = useState(false)
   const [cards, setCards] = useState(false)
-  const { answer, error } = useAsked(question('tasks/:n/restore', { n: task, snapshot, others, cards }))
+  const param = { n: `${task}` }
+  const wish = { snapshot, others, cards }
+  const { answer, error } = useAsked(question(api.tasks[':n'].restore, { param, query: wish }))
   const { run, busy } = useActions()
   const files = [...(answer?.changes ?? []), ...(answer?.kept ?? [])]
   const restore = (): void =>
-    void run(deed('tasks/:n/restore', { n: task, snapshot, others, cards, confirm: answer?.confirm ?? null }))
+    void run(deed(api.tasks[':n'].restore, { param, json: { ...wish, confirm: answer?.confirm ?? null } }))
   return (
     <Dialog title={titleOf(snapshot, error === null)} onClose={onClose}>
-      {error === null ? (
-        <p>
-          Restores these files from this snapshot. Their current state is saved first as another snapshot, so
-          nothing is lost.
-        </p>
-      ) : (
-        <p>{error.message}</p>
-      )}
+      <p>{error === null ? SAVED_FIRST : error.message}</p>
       {answer === null ? <p>{error === null ? 'Asking what it would touch …' : ''}</p> : null}
       {answer?.isSame === true ? <p>Nothing would change.</p> : null}
       <Files title="It would touch" files={answer?.changes ?? []} />

@@ -2,7 +2,7 @@ import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
 import type { TaskRow } from '../../src/views/task-row.ts'
 import { runAction } from '../actions.ts'
-import { deed } from '../client.ts'
+import { api, deed } from '../client.ts'
 import { acknowledge, closeEscalation } from '../deeds/escalation-deeds.ts'
 import type { MenuEntry } from '../parts/menu.tsx'
 
@@ -29,8 +29,8 @@ export function runMenu(
 }
 
 const resume = ({ run, task }: ShownRun['run']): void =>
-  void runAction(deed('runs/:id/resume', { id: run }), {
-    undo: deed('tasks/:n/cancel', { n: task }),
+  void runAction(deed(api.runs[':id'].resume, { param: { id: `${run}` } }), {
+    undo: deed(api.tasks[':n'].cancel, { param: { n: `${task}` } }),
     back: 'Cancel it',
   })
 

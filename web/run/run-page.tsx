@@ -5,7 +5,7 @@ import type { ShownRun } from '../../src/views/show-run.ts'
 import type { State } from '../../src/views/state.ts'
 import { linkFor, tabs, visit, type Address, type Tab } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { usePageKeys } from '../keys.ts'
 import { useNow } from '../now.ts'
 import type { PageProps } from '../pages.ts'
@@ -50,7 +50,10 @@ type RunProps = {
 function Run({ run, tab, state, address }: RunProps): VNode {
   // While the run is not known yet, its row is found by its number.
   const byRun = state.tasks.find((row) => row.run === run) ?? null
-  const { answer: detail, error } = useAsked(question('runs/:id', { id: run }), useMark(byRun))
+  const { answer: detail, error } = useAsked(
+    question(api.runs[':id'], { param: { id: `${run}` } }),
+    useMark(byRun),
+  )
   const row = byRun ?? state.tasks.find((one) => one.task === detail?.run.task) ?? null
   useTabKeys(run)
   if (detail === null)

@@ -5,7 +5,7 @@ import type { BoardRow } from '../../src/views/board-row.ts'
 import type { State } from '../../src/views/state.ts'
 import { linkFor, visit } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { useCommands } from '../commands.ts'
 import { taskMenu } from '../deeds/task-deeds.ts'
 import { WaitWords } from '../next-step.tsx'
@@ -19,7 +19,7 @@ import { ActButtons, directActs } from './direct-acts.tsx'
 
 export function TaskPage({ state, address: { place } }: PageProps): VNode {
   const number = place.page === 'task' ? place.task : 0
-  const { answer, error } = useAsked(question('tasks/:n', { n: number }))
+  const { answer, error } = useAsked(question(api.tasks[':n'], { param: { n: `${number}` } }))
   const row = state.tasks.find(({ task }) => task === number) ?? answer?.task ?? null
   const newest = row?.run ?? null
   useEffect(() => {

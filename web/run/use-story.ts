@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Story, StoryTurn } from '../../src/views/story/story-schema.ts'
 import { useRound } from '../again.ts'
-import { ask, question, RefusedError } from '../client.ts'
+import { api, question, RefusedError } from '../client.ts'
 
 const LOOK_EVERY_MS = 1500
 
@@ -64,7 +64,10 @@ function useParts(run: number, from: string | null, isBrief: boolean): Parts {
     isBusy.current = true
     setAsking(true)
     try {
-      const part = await ask(question('runs/:id/story', { id: run, from: next, brief: isBrief }))
+      const part = await question(api.runs[':id'].story, {
+        param: { id: `${run}` },
+        query: { from: next, brief: isBrief },
+      }).ask()
       if (isGone.current) return
       setTold({ turns: joined(latest.current.turns, part.turns), last: part })
       setError(null)

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { SessionStats } from '../../src/views/sessions.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { Shares, type Share } from '../parts/shares.tsx'
 import { Spark } from '../parts/spark.tsx'
 import { useBriefs } from '../reasons.ts'
@@ -20,7 +20,10 @@ type NumbersProps = {
 
 export function SessionNumbers({ asked, mark }: NumbersProps): VNode {
   const { agent, since, folder, here } = asked
-  const { answer, error } = useAsked(question('sessions/stats', { agent, since, folder, here }), mark)
+  const { answer, error } = useAsked(
+    question(api.sessions.stats, { query: { agent, since, folder, here } }),
+    mark,
+  )
   return (
     <>
       <Trouble error={error} />

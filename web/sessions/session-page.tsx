@@ -4,7 +4,7 @@ import { FactList, type Fact } from '../parts/facts.tsx'
 import type { SessionAnswer } from '../../src/views/sessions.ts'
 import { linkFor } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import type { PageProps } from '../pages.ts'
 import { Command } from '../parts/command.tsx'
 import { Crumbs } from '../parts/crumb.tsx'
@@ -19,7 +19,7 @@ import { folderWords, markOf, sessionWord } from './session-words.ts'
 
 export function SessionPage({ address: { place } }: PageProps): VNode {
   const id = place.page === 'session' ? place.id : ''
-  const { answer, error } = useAsked(question('sessions/:id', { id }))
+  const { answer, error } = useAsked(question(api.sessions[':id'], { param: { id } }))
   const isGone = error?.code === 'UNKNOWN_SESSION'
   return (
     <main class="page">

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { SessionRow } from '../../src/views/sessions.ts'
 import { linkFor, type Address } from '../address.ts'
 import { useAsked } from '../asked.ts'
-import { question } from '../client.ts'
+import { api, question } from '../client.ts'
 import { useCursor } from '../cursor.ts'
 import type { PageProps } from '../pages.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -48,7 +48,7 @@ export function SessionsPage({ address }: PageProps): VNode {
   const asked = askedOf(address)
   const [unread, setUnread] = useState(0)
   const round = useRounds(unread)
-  const { answer, error } = useAsked(question('sessions', { ...asked, limit: LIMIT }), round)
+  const { answer, error } = useAsked(question(api.sessions, { query: { ...asked, limit: LIMIT } }), round)
   useEffect(() => setUnread(answer?.unread ?? 0), [answer])
   const words = (address.filter.text ?? '').toLowerCase()
   const found = useMemo(() => (answer?.sessions ?? []).filter((row) => has(row, words)), [answer, words])

@@ -5,7 +5,7 @@ import type { Agents } from '../../src/views/agents.ts'
 import type { State } from '../../src/views/state.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
-import { deed, question, type Deed } from '../client.ts'
+import { api, deed, type Deed, question } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
@@ -38,17 +38,19 @@ const text = (word: string): string | null => (word.trim() === '' ? null : word)
 
 const deedOf = ({ card, prompt, agent, flow, verify, phase, attempts, timeout, cost }: Fields): Deed =>
   card === ''
-    ? deed('tasks/add', {
-        prompt,
-        agent: text(agent),
-        flow: text(flow),
-        verify: text(verify),
-        phase: text(phase),
-        attempts: number(attempts),
-        timeoutMinutes: number(timeout),
-        costUsd: number(cost),
+    ? deed(api.tasks.add, {
+        json: {
+          prompt,
+          agent: text(agent),
+          flow: text(flow),
+          verify: text(verify),
+          phase: text(phase),
+          attempts: number(attempts),
+          timeoutMinutes: number(timeout),
+          costUsd: number(cost),
+        },
       })
-    : deed('cards/enqueue', { card, agent: text(agent), flow: text(flow) })
+    : deed(api.cards.enqueue, { json: { card, agent: text(agent), flow: text(flow) } })
 
 export function AddTaskDialog({
   state,
@@ -57,7 +59,7 @@ export function AddTaskDialog({
   readonly state: State
   readonly onClose: () => void
 }): VNode {
-  const agents = useAsked(question('agents'))
+  const agents = useAsked(question(api.agents, {}))
   const [fields, setFields] = useState(EMPTY)
   const { run, busy } = useActions()
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change })

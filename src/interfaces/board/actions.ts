@@ -1,4 +1,6 @@
-/** The actions of the board. Each one calls the same function as the command of the same name. */
+/** The actions of the board (POST). Each one calls the same function as the command of the same name. */
+import { Hono } from 'hono'
+import type { ParamKeys, ParamKeyToRecord } from 'hono/types'
 import { customReasonsOf } from '../../config/custom-reasons.ts'
 import { answerEscalation, openGateByHand } from '../../recovery/answer-escalation.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
@@ -11,21 +13,22 @@ import { finishTask } from '../../scheduling/finish-task.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { heldAtGates } from '../../views/waits.ts'
-import { RequestError } from './answer.ts'
-import type { Done } from './api.ts'
-import { actionPaths, bodyFor, type ActionPath } from './bodies.ts'
-import { numberPart } from './body.ts'
+import { answer } from './answer.ts'
+import { RequestError } from './request-error.ts'
+import { doneSchema, type Done } from './api.ts'
+import { actionPaths, bodyFor, type ActionPath, type BodyOf } from './bodies.ts'
+import { readBody, smallBody } from './body.ts'
 import { nodeActions } from './board-fleet.ts'
 import { addTask } from './add-task.ts'
 import { cardActions } from './card-actions.ts'
-import type { BoardContext } from './context.ts'
+import type { BoardContext, BoardEnv } from './context.ts'
 import { fleetActions } from './fleet-actions.ts'
 import { failureActions } from './failure-actions.ts'
+import { numberIn } from './query.ts'
 import { surveyIn, touchWords } from './restore-question.ts'
-import type { Asked, Route } from './router.ts'
 import { findRun } from './run-files.ts'
 import { schedulerActions } from './scheduler-actions.ts'
-import { cancel, retry, undo, type Action } from './task-actions.ts'
+import { cancel, retry, undo, type Action, type Asked } from './task-actions.ts'
 
 const actions: { readonly [Path in ActionPath]: Action<Path> } = {
   'runs/:id/cancel': ({ part }, context) => cancelRun(findRun(part('id'), context), context),
@@ -37,8 +40,8 @@ const actions: { readonly [Path in ActionPath]: Action<Path> } = {
   'tasks/:n/done': (asked, context) => `Task ${finishTask(taskIn(asked, context), context).task} is done.`,
   'tasks/:n/undo': (asked, context) => undo(taskIn(asked, context), context),
   'tasks/:n/restore': restore,
-  'escalations/:n/ack': (asked, context) => answer(asked, context, false),
-  'escalations/:n/close': (asked, context) => answer(asked, context, true),
+  'escalations/:n/ack': (asked, context) => answerNeed(asked, context, false),
+  'escalations/:n/close': (asked, context) => answerNeed(asked, context, true),
   'gates/:key/open': openGate,
   'tasks/add': addTask,
   ...cardActions,
@@ -47,23 +50,39 @@ const actions: { readonly [Path in ActionPath]: Action<Path> } = {
   ...failureActions,
 }
 
-/** The server calls `after` after each action, also after one that failed. */
-export const actionRoutes = (context: BoardContext, after: () => void): readonly Route[] =>
-  actionPaths.map((path) => ({
-    method: 'POST',
-    path,
-    answer: async (asked): Promise<Done> => {
-      try {
-        return { ok: true, said: await act(path, asked, context) }
-      } finally {
-        after()
-      }
-    },
-  }))
+/** For the client of the page. */
+type ActionSchema = {
+  [Path in ActionPath as `/${Path}`]: {
+    $post: {
+      input: ParamsOf<ParamKeys<Path>> & JsonOf<BodyOf<Path>>
+      output: Done
+      outputFormat: 'json'
+      status: 200
+    }
+  }
+}
+
+type ParamsOf<Name extends string> = [Name] extends [never] ? unknown : { param: ParamKeyToRecord<Name> }
+
+/** A body without a required field can be left out. */
+type JsonOf<Body> = object extends Body ? { json?: Body } : { json: Body }
+
+export const actionRoutes = new Hono<BoardEnv, ActionSchema>()
+
+for (const path of actionPaths)
+  actionRoutes.post(`/${path}`, smallBody, async (c) => {
+    const { context, refresh } = c.env
+    const asked = { part: (name: string) => c.req.param(name) ?? '', body: await readBody(c.req) }
+    try {
+      return await answer(c, doneSchema, { ok: true, said: await act(path, asked, context) })
+    } finally {
+      refresh()
+    }
+  })
 
 const onFleet: typeof actions = { ...actions, ...fleetActions }
 
-const act = (path: ActionPath, asked: Asked, context: BoardContext): string | Promise<string> =>
+const act = (path: ActionPath, asked: Asked<unknown>, context: BoardContext): string | Promise<string> =>
   context.fleet === undefined || Object.hasOwn(nodeActions, path)
     ? carryOut(actions, path, asked, context)
     : context.fleet.act((copy) => carryOut(onFleet, path, asked, { ...context, ...copy }))
@@ -72,12 +91,12 @@ const act = (path: ActionPath, asked: Asked, context: BoardContext): string | Pr
 const carryOut = <Path extends ActionPath>(
   table: { readonly [One in Path]: Action<One> },
   path: Path,
-  { part, body }: Asked,
+  { part, body }: Asked<unknown>,
   context: BoardContext,
 ): string | Promise<string> => table[path]({ part, body: bodyFor(path, body) }, context)
 
-function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardContext): TaskRecord {
-  return store.requireTask(numberPart(asked, 'n', 'A task'))
+function taskIn({ part }: Pick<Asked<unknown>, 'part'>, { store }: BoardContext): TaskRecord {
+  return store.requireTask(numberIn(part('n'), 'A task'))
 }
 
 /** Completion wins: if the run has ended, only the next step of its task is canceled. */
@@ -127,19 +146,19 @@ async function restore(
   return `Snapshot ${survey.record.number} is restored: ${files} changed. The state before is snapshot ${number}.`
 }
 
-function answer(
+function answerNeed(
   asked: Parameters<Action<'escalations/:n/ack'>>[0],
   context: BoardContext,
   closes: boolean,
 ): string {
-  const number = numberPart(asked, 'n', 'An escalation')
+  const number = numberIn(asked.part('n'), 'An escalation')
   const note = asked.body.note ?? null
   const { state, key } = answerEscalation(number, { note, closes, at: context.clock.now() }, context.store)
   const isShut = state === 'closed' && context.store.gate(key) !== null
   return `Escalation ${number} is ${state}.${isShut ? ` Its gate ${key} is not open yet.` : ''}`
 }
 
-function openGate({ part }: Pick<Asked, 'part'>, context: BoardContext): string {
+function openGate({ part }: Pick<Asked<unknown>, 'part'>, context: BoardContext): string {
   const key = part('key')
   const waiting = heldAtGates(context).get(key)?.length ?? 0
   if (!openGateByHand(key, context.clock.now(), context.store))

@@ -7,7 +7,7 @@ import { redact } from '../../secrets/secrets.ts'
 import { prepareAgent } from '../../supervision/prepare-agent.ts'
 import { parseValue } from '../cli/parse/value-type.ts'
 import { flow } from '../cli/parse/value-types.ts'
-import { RequestError } from './answer.ts'
+import { RequestError } from './request-error.ts'
 import type { BodyOf } from './bodies.ts'
 import type { BoardContext } from './context.ts'
 

@@ -1,9 +1,11 @@
 /** Sends answers as JSON. The headers restrict what a page may do. */
-import type { ServerResponse } from 'node:http'
-import { MaydayError } from '../../errors.ts'
+import type { Server } from 'node:http'
+import { getRequestListener, RequestError as MalformedError, type HttpBindings } from '@hono/node-server'
+import type { Context, TypedResponse } from 'hono'
+import type { GenericSchema } from 'valibot'
+import { fits, misfitIn, type Shape } from '../../record/schema.ts'
 import { shownJson } from '../shown.ts'
-import type { ErrorAnswer } from './api.ts'
-import { complain } from '../complain.ts'
+import { errorAnswer, RequestError } from './request-error.ts'
 
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
@@ -16,69 +18,48 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** An error with its HTTP status. */
-export class RequestError extends MaydayError {
-  readonly status: number
-
-  constructor(status: number, code: string, message: string) {
-    super(code, message)
-    this.status = status
-  }
-}
-
-export function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(shownJson(value))
-  response.writeHead(status, {
-    ...SAFE_HEADERS,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
+/** JSON without secrets. */
+export const jsonResponse = (status: number, value: unknown): Response =>
+  new Response(shownJson(value), {
+    status,
+    headers: { ...SAFE_HEADERS, 'content-type': 'application/json; charset=utf-8' },
   })
-  response.end(body)
+
+/** The types of Hono's client come from the fields that the answer has besides. */
+type Answered<T> = Response & TypedResponse<T, 200, 'json'>
+
+/** Sends an answer. One that does not fit its schema is a bug: the page would misread it. */
+export async function answer<S extends GenericSchema>(
+  c: Context,
+  schema: S,
+  found: Shape<S> | Promise<Shape<S>>,
+): Promise<Answered<Shape<S>>> {
+  const value = await found
+  if (!fits(schema, value))
+    throw new Error(`The answer of ${c.req.path} does not fit its schema: ${misfitIn(schema, value)}`)
+  return Object.assign(jsonResponse(200, value), { _data: value, _status: 200, _format: 'json' } as const)
 }
 
-export function sendError(response: ServerResponse, error: unknown): void {
+export function errorResponse(error: unknown): Response {
   const { status, answer } = errorAnswer(error)
-  if (response.headersSent) response.destroy()
-  else sendJson(response, status, answer)
+  return jsonResponse(status, answer)
 }
 
-/** Temporary errors: the process or the kernel has no file descriptors or no memory left. */
-const SHORT_OF: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
+type Fetch = (request: Request, connection: HttpBindings) => Response | Promise<Response>
 
-export const isShortage = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && SHORT_OF.has(error.code)
-
-function errorAnswer(error: unknown): { readonly status: number; readonly answer: ErrorAnswer } {
-  if (isShortage(error)) {
-    const message = 'This machine has too many files open at the moment. Ask again.'
-    return { status: 503, answer: { error: { code: 'BUSY', message } } }
-  }
-  if (error instanceof MaydayError) {
-    const { code, message } = error
-    return { status: statusOf(error), answer: { error: { code, message } } }
-  }
-  // This is a bug. The page says so, and the terminal of the board shows the stack.
-  complain(`the board could not answer: ${error instanceof Error ? error.stack : String(error)}`)
-  const message = 'Mayday has a bug and could not answer. The terminal of mayday board shows the details.'
-  return { status: 500, answer: { error: { code: 'INTERNAL', message } } }
+/** A request without a Host gets as far as the guard, which refuses it. */
+const ADAPTER = {
+  hostname: 'localhost',
+  errorHandler: (error: unknown): Response =>
+    errorResponse(
+      error instanceof MalformedError
+        ? new RequestError(400, 'ADDRESS', 'Invalid URL or Host header.')
+        : error,
+    ),
 }
 
-const NOT_THERE: ReadonlySet<string> = new Set([
-  'UNKNOWN_RUN',
-  'UNKNOWN_TASK',
-  'UNKNOWN_ESCALATION',
-  'NO_SNAPSHOT',
-  'LOG_GONE',
-  'NO_LOG_YET',
-  'CARD_MISSING',
-  'NO_SUCH_NODE',
-  'UNKNOWN_FAILURE',
-])
-const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['USAGE', 'UNKNOWN_WORD', 'CARD_OUTSIDE', 'CONFIG'])
-
-/** If the request is valid and its target exists, the error is a conflict with the current state. */
-function statusOf(error: MaydayError): number {
-  if (error instanceof RequestError) return error.status
-  if (NOT_THERE.has(error.code)) return 404
-  return NOT_UNDERSTOOD.has(error.code) ? 400 : 409
+export function serveApp(server: Server, fetch: Fetch): void {
+  server.on('request', (incoming, outgoing) => {
+    void getRequestListener((request) => fetch(request, { incoming, outgoing }), ADAPTER)(incoming, outgoing)
+  })
 }

@@ -2,13 +2,10 @@
 import { MaydayError } from '../../errors.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { LogSource } from '../node-logs/log-source.ts'
-import { noNodes, type Nodes } from '../../views/nodes.ts'
+import type { Nodes } from '../../views/nodes.ts'
 import type { RunNode } from './api.ts'
 import type { ActionPath } from './bodies.ts'
 import type { BoardContext } from './context.ts'
-import type { AnswerOf } from './questions.ts'
-import type { Asked } from './router.ts'
-import { findRun } from './run-files.ts'
 import type { Action } from './task-actions.ts'
 
 export type BoardFleet = {
@@ -29,20 +26,6 @@ export type BoardFleet = {
 /** The log of a run of the fleet; null if it is on this machine. */
 export const logElsewhere = async (run: RunRecord, { fleet }: BoardContext): Promise<LogSource | null> =>
   fleet === undefined ? null : fleet.log(run)
-
-type FleetQuestion = 'nodes' | 'runs/:id/node'
-
-export const fleetAnswers: {
-  readonly [Path in FleetQuestion]: (
-    asked: Pick<Asked, 'part'>,
-    desk: { readonly context: BoardContext },
-  ) => AnswerOf<Path> | Promise<AnswerOf<Path>>
-} = {
-  nodes: (_, { context: { fleet } }) => fleet?.nodes() ?? noNodes,
-  'runs/:id/node': async ({ part }, { context }) => ({
-    node: (await context.fleet?.nodeOf(findRun(part('id'), context))) ?? null,
-  }),
-}
 
 type NodePath = Extract<ActionPath, `nodes/${string}`>
 

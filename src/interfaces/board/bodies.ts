@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { fits, type Shape } from '../../record/schema.ts'
-import { RequestError } from './answer.ts'
+import { RequestError } from './request-error.ts'
 
 const MOST_CHARS = 10_000
 const TEXT = `needs a text of at most ${MOST_CHARS} characters`

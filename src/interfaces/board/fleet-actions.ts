@@ -4,13 +4,12 @@ import { MaydayError } from '../../errors.ts'
 import { isLive } from '../../record/run.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { retryTask } from '../../scheduling/retry-task.ts'
-import { RequestError } from './answer.ts'
+import { RequestError } from './request-error.ts'
 import type { ActionPath } from './bodies.ts'
-import { numberPart } from './body.ts'
 import type { BoardContext } from './context.ts'
-import type { Asked } from './router.ts'
+import { numberIn } from './query.ts'
 import { findRun } from './run-files.ts'
-import type { Action } from './task-actions.ts'
+import type { Action, Asked } from './task-actions.ts'
 
 type Different = Extract<
   ActionPath,
@@ -51,8 +50,8 @@ function refuse(message: string): never {
   throw new MaydayError('NOT_ON_FLEET', message)
 }
 
-const taskIn = (asked: Pick<Asked, 'part'>, context: BoardContext): TaskRecord =>
-  context.store.requireTask(numberPart(asked, 'n', 'A task'))
+const taskIn = ({ part }: Pick<Asked<unknown>, 'part'>, context: BoardContext): TaskRecord =>
+  context.store.requireTask(numberIn(part('n'), 'A task'))
 
 /** The node that has the run stops it at its next lease renewal. Completion wins. */
 function cancel(task: TaskRecord, { store, clock }: BoardContext): string {

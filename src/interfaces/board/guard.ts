@@ -8,7 +8,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { RequestError } from './answer.ts'
+import { RequestError } from './request-error.ts'
 
 const NAMES = ['localhost', '127.0.0.1', '[::1]']
 

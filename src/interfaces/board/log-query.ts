@@ -1,23 +1,18 @@
 /** Parses which part of a log a request asks for. */
-import { RequestError } from './answer.ts'
-import type { Sought } from './log-search.ts'
-import { MOST_WINDOW_BYTES, type Wanted } from './log-window.ts'
-import { numberIn, type Query } from './query.ts'
+import * as v from 'valibot'
+import { MOST_WINDOW_BYTES } from './log-window.ts'
+import { wholeNumber } from './query.ts'
 
 const DEFAULT_WINDOW_BYTES = 64 * 1024
+const WORDS = 'needs the text to look for, 1 to 1000 characters'
 
-export const wantedIn = (query: Query<'from' | 'bytes'>): Wanted => ({
-  from: numberIn(query, 'from', { default: 0, least: -1, most: Number.MAX_SAFE_INTEGER }),
-  bytes: numberIn(query, 'bytes', { default: DEFAULT_WINDOW_BYTES, least: 1, most: MOST_WINDOW_BYTES }),
+export const windowQuery = v.object({
+  from: v.optional(wholeNumber(-1), '0'),
+  bytes: v.optional(wholeNumber(1, MOST_WINDOW_BYTES), `${DEFAULT_WINDOW_BYTES}`),
 })
 
-export function soughtIn(query: Query<'q' | 'from' | 'limit'>): Sought {
-  const words = query.get('q') ?? ''
-  if (words === '' || words.length > 1000)
-    throw new RequestError(400, 'QUERY', "'q' needs the text to look for, 1 to 1000 characters.")
-  return {
-    words,
-    from: numberIn(query, 'from', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
-    limit: numberIn(query, 'limit', { default: 100, least: 1, most: 1000 }),
-  }
-}
+export const searchQuery = v.object({
+  q: v.optional(v.pipe(v.string(), v.nonEmpty(WORDS), v.maxLength(1000, WORDS)), ''),
+  from: v.optional(wholeNumber(0), '0'),
+  limit: v.optional(wholeNumber(1, 1000), '100'),
+})

@@ -4,7 +4,7 @@ import { UnknownRunError } from '../../record/store-errors.ts'
 import { filesOfRun } from '../../supervision/files-of-run.ts'
 import type { RunFolder } from '../../supervision/run-folder.ts'
 import { noLogWords } from '../../views/run-files.ts'
-import { RequestError } from './answer.ts'
+import { RequestError } from './request-error.ts'
 import type { BoardContext } from './context.ts'
 
 const RUN = /^(?:\d{1,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i

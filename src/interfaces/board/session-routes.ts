@@ -4,43 +4,64 @@
  * S1 A request reads changed sessions only for a moment, so that the board stays responsive. `unread` says how many
  * are left; the next request reads more. S2 The demo shows no session of the user.
  */
+import { Hono } from 'hono'
+import * as v from 'valibot'
 import { sessionPlaces } from '../../agents/session-places.ts'
 import { isReason } from '../../reasons/reason.ts'
 import { Sessions, type SessionFilter } from '../../sessions/sessions.ts'
-import { readSessions, readSessionStats, showSession, type SessionAnswer } from '../../views/sessions.ts'
+import {
+  readSessions,
+  readSessionStats,
+  sessionSchema,
+  sessionsSchema,
+  sessionStatsSchema,
+  showSession,
+  type SessionAnswer,
+} from '../../views/sessions.ts'
 import { knownSecrets } from '../shown.ts'
-import { RequestError } from './answer.ts'
-import type { BoardContext } from './context.ts'
+import { answer } from './answer.ts'
+import { RequestError } from './request-error.ts'
+import type { BoardContext, BoardEnv } from './context.ts'
 import { sampleHome } from './demo/sample-sessions.ts'
-import { numberIn, sinceIn, type Query } from './query.ts'
-import type { AnswerOf, QueryWordOf, QuestionPath } from './questions.ts'
-import type { Asked } from './router.ts'
+import { flag, instantOf, query, wholeNumber, word } from './query.ts'
 
 /** S1. */
 const MOST = { sessions: 2000, ms: 250 }
 
-const DEFAULT_ROWS = 100
-const MOST_ROWS = 500
+const filterQuery = v.object({
+  since: instantOf('since'),
+  agent: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (name) => sessionPlaces.some(({ agent }) => agent === name),
+        'needs the name of an agent whose sessions Mayday finds',
+      ),
+    ),
+  ),
+  reason: v.exactOptional(
+    v.pipe(v.string(), v.toUpperCase(), v.check(isReason, 'needs the name of a reason')),
+  ),
+  folder: word,
+  here: flag,
+  failed: flag,
+})
 
-type SessionPath = Extract<QuestionPath, `sessions${string}`>
+const listQuery = v.object({ ...filterQuery.entries, limit: v.optional(wholeNumber(1, 500), '100') })
 
-export const sessionAnswers: {
-  readonly [Path in SessionPath]: (
-    asked: Asked<QueryWordOf<Path>>,
-    desk: { readonly context: BoardContext },
-  ) => AnswerOf<Path> | Promise<AnswerOf<Path>>
-} = {
-  sessions: ({ query }, { context }) => {
-    using sessions = look(context)
-    const limit = numberIn(query, 'limit', { default: DEFAULT_ROWS, least: 1, most: MOST_ROWS })
-    return readSessions(filterIn(query, context), limit, sessions)
-  },
-  'sessions/stats': ({ query }, { context }) => {
-    using sessions = look(context)
-    return readSessionStats(filterIn(query, context), sessions)
-  },
-  'sessions/:id': ({ part }, { context }) => oneSession(part('id'), context),
-}
+export const sessionRoutes = new Hono<BoardEnv>()
+  .get('/sessions', query(listQuery), (c) => {
+    using sessions = look(c.env.context)
+    const { limit, ...asked } = c.req.valid('query')
+    return answer(c, sessionsSchema, readSessions(filterOf(asked, c.env.context), limit, sessions))
+  })
+  // Before `:id`, which would match it too.
+  .get('/sessions/stats', query(filterQuery), (c) => {
+    using sessions = look(c.env.context)
+    const filter = filterOf(c.req.valid('query'), c.env.context)
+    return answer(c, sessionStatsSchema, readSessionStats(filter, sessions))
+  })
+  .get('/sessions/:id', (c) => answer(c, sessionSchema, oneSession(c.req.param('id'), c.env.context)))
 
 const look = ({ project, clock, isDemo }: BoardContext): Sessions =>
   Sessions.open({
@@ -58,20 +79,13 @@ async function oneSession(id: string, context: BoardContext): Promise<SessionAns
   return showSession(found, sessions)
 }
 
-function filterIn(query: Query<QueryWordOf<'sessions/stats'>>, { project }: BoardContext): SessionFilter {
-  const sinceAt = sinceIn(query)
-  const agent = query.get('agent') ?? ''
-  const reason = (query.get('reason') ?? '').toUpperCase()
-  const folder = query.get('here') === 'true' ? project.root : (query.get('folder') ?? '')
-  if (agent !== '' && !sessionPlaces.some((place) => place.agent === agent))
-    throw new RequestError(400, 'QUERY', "'agent' needs the name of an agent whose sessions Mayday finds.")
-  if (reason !== '' && !isReason(reason))
-    throw new RequestError(400, 'QUERY', "'reason' needs the name of a reason.")
-  return {
-    ...(sinceAt === null ? {} : { sinceMs: Date.parse(sinceAt) }),
-    ...(agent === '' ? {} : { agent }),
-    ...(reason === '' ? {} : { reason }),
-    ...(folder === '' ? {} : { folder }),
-    failed: query.get('failed') === 'true',
-  }
-}
+const filterOf = (
+  { since, agent, reason, folder, here, failed }: v.InferOutput<typeof filterQuery>,
+  { project }: BoardContext,
+): SessionFilter => ({
+  ...(since === undefined ? {} : { sinceMs: Date.parse(since) }),
+  ...(agent === undefined ? {} : { agent }),
+  ...(reason === undefined ? {} : { reason }),
+  ...(here ? { folder: project.root } : folder === undefined ? {} : { folder }),
+  failed,
+})

@@ -1,11 +1,12 @@
 /** Serves the page. Only files that exist in the built folder under exactly that name are served. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
 import { packageRoot } from '../../record/package-root.ts'
-import { isShortage, SAFE_HEADERS } from './answer.ts'
+import { SAFE_HEADERS } from './answer.ts'
+import { isShortage } from './request-error.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -15,7 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-type Served = { readonly type: string; readonly plain: Buffer; readonly packed: Buffer; readonly tag: string }
+type Bytes = Buffer<ArrayBuffer>
+type Served = { readonly type: string; readonly plain: Bytes; readonly packed: Bytes; readonly tag: string }
 
 const UNBUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mayday</title>
 <h1>The board is not built</h1><p>This checkout of Mayday has no built page yet. Build it, then reload:</p>
@@ -29,30 +31,23 @@ export class StaticFiles {
     this.#folder = folder
   }
 
-  /** False if there is no such file. */
-  send(name: string, request: IncomingMessage, response: ServerResponse): boolean {
+  /** Null if there is no such file. */
+  response(name: string, c: Context): Response | null {
     const file = this.#find(name)
-    if (file === null) return false
+    if (file === null) return null
     const headers = {
       ...SAFE_HEADERS,
       'content-type': file.type,
       'cache-control': 'no-cache',
       etag: file.tag,
     }
-    if (request.headers['if-none-match'] === file.tag) {
-      response.writeHead(304, headers).end()
-      return true
-    }
-    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    const body = isPacked ? file.packed : file.plain
-    response.writeHead(200, {
+    if (c.req.header('if-none-match') === file.tag) return c.body(null, 304, headers)
+    const isPacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+    return c.body(isPacked ? file.packed : file.plain, 200, {
       ...headers,
       vary: 'accept-encoding',
       ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-      'content-length': body.length,
     })
-    response.end(request.method === 'HEAD' ? undefined : body)
-    return true
   }
 
   #find(name: string): Served | null {
@@ -82,7 +77,7 @@ export class StaticFiles {
   }
 }
 
-const served = (name: string, plain: Buffer): Served => ({
+const served = (name: string, plain: Bytes): Served => ({
   type: TYPES[extname(name)] ?? 'application/octet-stream',
   plain,
   packed: gzipSync(plain),

@@ -7,14 +7,19 @@ import { undoDecision } from '../../scheduling/undo-decision.ts'
 import { leaseOf } from '../../scheduling/task-lease.ts'
 import { schedulerHolder } from '../../scheduling/scheduler-lease.ts'
 import { holderOf } from '../../supervision/lease.ts'
-import { RequestError } from './answer.ts'
+import { RequestError } from './request-error.ts'
 import type { ActionPath, BodyOf } from './bodies.ts'
 import type { BoardContext } from './context.ts'
-import type { Asked } from './router.ts'
+
+export type Asked<Body> = {
+  /** A named part of the path. */
+  readonly part: (name: string) => string
+  readonly body: Body
+}
 
 /** Returns one sentence that says what was done. */
 export type Action<Path extends ActionPath> = (
-  asked: Pick<Asked, 'part'> & { readonly body: BodyOf<Path> },
+  asked: Asked<BodyOf<Path>>,
   context: BoardContext,
 ) => string | Promise<string>
 

@@ -1,4 +1,4 @@
-import { RequestError } from '../board/answer.ts'
+import { RequestError } from '../board/request-error.ts'
 
 /** The number of callers that may wait for their turn. More are refused. */
 const MOST_WAITING = 64

@@ -7,8 +7,11 @@
  * block the node: windows, searches, checks and the time of an answer are bounded.
  */
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isAbsolute } from 'node:path'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import * as v from 'valibot'
 import { MaydayError } from '../../errors.ts'
 import { hostId, type LogPlace, type LogSettings } from '../../fleet/log-place.ts'
 import type { Fleet } from '../../fleet/port.ts'
@@ -16,14 +19,14 @@ import { FleetUnreachableError } from '../../fleet/postgres/database.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { filesOfRun } from '../../supervision/files-of-run.ts'
 import { logSize } from '../../views/run-files.ts'
-import { RequestError, sendError, sendJson } from '../board/answer.ts'
+import { errorResponse, jsonResponse, serveApp } from '../board/answer.ts'
+import { RequestError } from '../board/request-error.ts'
 import { boundedServer, closeServer, listenOn, type Certificate } from '../board/connections.ts'
 import type { BoardContext } from '../board/context.ts'
-import { soughtIn, wantedIn } from '../board/log-query.ts'
+import { searchQuery, windowQuery } from '../board/log-query.ts'
 import { searchLog } from '../board/log-search.ts'
 import { readWindow } from '../board/log-window.ts'
-import { numberIn } from '../board/query.ts'
-import { matchRoute, type Asked, type Route } from '../board/router.ts'
+import { query, wholeNumber, word } from '../board/query.ts'
 import { complain } from '../complain.ts'
 import { aboutLog } from './about-log.ts'
 import { Bounded } from './bounded.ts'
@@ -33,21 +36,22 @@ type LogContext = Pick<BoardContext, 'store' | 'project'> & { readonly fleet: Pi
 
 export type LogServer = AsyncDisposable & { readonly place: LogPlace }
 
-const API = '/api/v1/'
 /** L4. A reader that takes longer for 256 KiB is cut off. */
 const ANSWER_MS = 30_000
 const MOST_SEARCHES = 2
 /** L4. The node needs connections to the database for itself. */
 const MOST_CHECKS = 2
-const MOST_TAIL = 1_000_000
 
 export async function serveLogs(context: LogContext, settings: LogSettings): Promise<LogServer> {
   const certificate = certificateOf(settings)
   const server = boundedServer(certificate)
   const port = await listenOn(server, settings, (error) => portError(settings, error))
-  const routes = routesOf(context)
-  const checks = new Bounded(MOST_CHECKS)
-  server.on('request', (request, response) => void answer(request, response, { context, routes, checks }))
+  const desk: Desk = { context, checks: new Bounded(MOST_CHECKS), searches: new Bounded(MOST_SEARCHES) }
+  server.on('request', ({ socket }, response) => {
+    const slow = setTimeout(() => socket.destroy(), ANSWER_MS)
+    response.once('close', () => clearTimeout(slow))
+  })
+  serveApp(server, (request, connection) => app.fetch(request, { ...connection, ...desk }))
   server.on('error', ({ message }) => complain(`the server of this node's logs failed: ${message}`))
   return {
     place: {
@@ -82,24 +86,14 @@ const portError = ({ host, port }: LogSettings, cause: Error): MaydayError =>
 
 type Desk = {
   readonly context: LogContext
-  readonly routes: readonly Route[]
   readonly checks: Bounded
+  readonly searches: Bounded
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
-  const slow = setTimeout(() => request.socket.destroy(), ANSWER_MS)
-  response.once('close', () => clearTimeout(slow))
-  try {
-    await check(request, desk)
-    sendJson(response, 200, await route(request, response, desk))
-  } catch (error) {
-    if (!request.complete && !response.headersSent) response.setHeader('connection', 'close')
-    sendError(response, error)
-  }
-}
+type LogEnv = { Bindings: HttpBindings & Desk }
 
 /** L1. */
-async function check({ headers }: IncomingMessage, { context: { fleet }, checks }: Desk): Promise<void> {
+async function check(headers: IncomingHttpHeaders, { context: { fleet }, checks }: Desk): Promise<void> {
   const token = /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? '')?.[1]
   if (token !== undefined && (await checks.run(() => isKnown(token, fleet)))) return
   throw new RequestError(401, 'TOKEN', 'The token is missing, unknown or revoked.')
@@ -118,34 +112,29 @@ async function isKnown(token: string, fleet: LogContext['fleet']): Promise<boole
   }
 }
 
-async function route(request: IncomingMessage, response: ServerResponse, { routes }: Desk): Promise<unknown> {
-  const [path = '/', ...query] = (request.url ?? '/').split('?')
-  if (!path.startsWith(API)) throw new RequestError(404, 'NOT_FOUND', 'A node serves only logs.')
-  const { route: found, parts } = matchRoute(routes, request.method ?? '', path.slice(API.length))
-  return found.answer({
-    request,
-    response,
-    query: new URLSearchParams(query.join('?')),
-    part: (name) => parts.get(name) ?? '',
-    body: {},
-  })
-}
+const aboutQuery = v.object({ stage: word, tail: v.exactOptional(wholeNumber(0, 1_000_000)) })
 
-function routesOf(context: LogContext): readonly Route[] {
-  const searches = new Bounded(MOST_SEARCHES)
-  const get = (path: string, reply: (run: RunRecord, asked: Asked) => unknown): Route => ({
-    method: 'GET',
-    path,
-    answer: (asked) => reply(ownRun(asked.part('id'), context), asked),
+const app = new Hono<LogEnv>()
+  .onError(errorResponse)
+  .use(async ({ env }, next) => {
+    await check(env.incoming.headers, env)
+    await next()
   })
-  return [
-    get('runs/:id/about', (run, { query }) => about(run, query, context)),
-    get('runs/:id/log', (run, { query }) => readWindow(run, wantedIn(query), context)),
-    get('runs/:id/log/search', (run, { query }) =>
-      searches.run(() => searchLog(run, soughtIn(query), context)),
-    ),
-  ]
-}
+  .get('/api/v1/runs/:id/about', query(aboutQuery), (c) => {
+    const run = ownRun(c.req.param('id'), c.env.context)
+    return jsonResponse(200, about(run, c.req.valid('query'), c.env.context))
+  })
+  .get('/api/v1/runs/:id/log', query(windowQuery), (c) => {
+    const run = ownRun(c.req.param('id'), c.env.context)
+    return jsonResponse(200, readWindow(run, c.req.valid('query'), c.env.context))
+  })
+  .get('/api/v1/runs/:id/log/search', query(searchQuery), async (c) => {
+    const { context, searches } = c.env
+    const run = ownRun(c.req.param('id'), context)
+    const { q: words, ...rest } = c.req.valid('query')
+    return jsonResponse(200, await searches.run(() => searchLog(run, { words, ...rest }, context)))
+  })
+  .notFound(() => errorResponse(new RequestError(404, 'NOT_FOUND', 'A node serves only logs.')))
 
 const RUN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -160,9 +149,12 @@ function ownRun(id: string, context: LogContext): RunRecord {
 const isOwnFolder = ({ logPath, runId }: RunRecord): boolean =>
   !isAbsolute(logPath) && /^logs\/\d{8}\/([\da-f-]{36})$/.exec(logPath)?.[1] === runId
 
-function about(run: RunRecord, query: Asked['query'], { project }: LogContext): unknown {
+function about(
+  run: RunRecord,
+  { stage, tail }: v.InferOutput<typeof aboutQuery>,
+  { project }: LogContext,
+): unknown {
   const folder = filesOfRun(run, project)
   if (folder === null) throw new RequestError(404, 'UNKNOWN_RUN', 'This node has no log of that run.')
-  const tail = numberIn(query, 'tail', { default: -1, least: 0, most: MOST_TAIL })
-  return aboutLog(run, folder, { stage: query.get('stage'), tail: tail < 0 ? null : tail })
+  return aboutLog(run, folder, { stage: stage ?? null, tail: tail ?? null })
 }
