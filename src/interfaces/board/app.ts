@@ -7,6 +7,7 @@ import { RequestError } from './request-error.ts'
 import type { BoardEnv } from './context.ts'
 import { METRICS_TYPE, renderMetrics } from './metrics.ts'
 import { answerPage } from './page.ts'
+import { wholePath } from './query.ts'
 import { questionRoutes } from './routes.ts'
 
 const notAllowed = (what: string, allowed: string, { req }: Context): RequestError =>
@@ -16,21 +17,13 @@ const guarded: MiddlewareHandler<BoardEnv> = async (c, next) => {
   c.env.guard.check(c.env.incoming)
   // Hono would answer it as a GET, and an event stream without a reader would stay open.
   if (c.req.method === 'HEAD') throw notAllowed(c.req.path, 'GET', c)
-  checkEncoding(c.req.url)
   await next()
-}
-
-function checkEncoding(url: string): void {
-  try {
-    decodeURIComponent(new URL(url).pathname)
-  } catch {
-    throw new RequestError(400, 'ADDRESS', 'Invalid percent-encoding in the URL.')
-  }
 }
 
 const api = new Hono<BoardEnv>()
 api.use(
   guarded,
+  wholePath,
   methodNotAllowed({
     app: api,
     onMethodNotAllowed: (c, methods) => {

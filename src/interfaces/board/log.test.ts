@@ -187,6 +187,24 @@ test('a log is downloaded whole, part by part', async () => {
   expect(answer.json === text).toBe(true)
 })
 
+test('a reader that pauses gets the whole log', async () => {
+  const { run, log } = runWith('paused', 'ended')
+  const text = 'a line of a long log\n'.repeat(500_000)
+  writeFileSync(log, text)
+  const warnings: Error[] = []
+  const note = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', note)
+  const headers = { authorization: `Bearer ${rig.board().token}` }
+  const answer = await fetch(rig.url(`/api/v1/runs/${run}/log/download`), { headers })
+  let bytes = 0
+  for await (const part of answer.body ?? []) {
+    bytes += part.length
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  process.off('warning', note)
+  expect({ bytes, warnings }).toEqual({ bytes: text.length, warnings: [] })
+})
+
 test('a missing log is not downloaded', async () => {
   const { json, status } = await rig.ask('/api/v1/runs/9999/log/download')
   expect({ json, status }).toMatchObject({ status: 404, json: { error: { code: 'UNKNOWN_RUN' } } })

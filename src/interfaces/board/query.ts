@@ -1,4 +1,4 @@
-/** The words of a URL's query, and the schemas that read them. */
+/** Checks the path and the query of a URL: the schemas of its words. */
 import type { Env, MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import { parseValue } from '../cli/parse/value-type.ts'
@@ -57,6 +57,16 @@ export const instantOf = (name: string): InstantWord =>
       v.transform((word) => parseValue(since, word, `'${name}'`)),
     ),
   )
+
+/** Hono would leave a part of a path as it is if it cannot be decoded. */
+export const wholePath: MiddlewareHandler = async (c, next) => {
+  try {
+    decodeURIComponent(new URL(c.req.url).pathname)
+  } catch {
+    throw new RequestError(400, 'ADDRESS', 'Invalid percent-encoding in the URL.')
+  }
+  await next()
+}
 
 /** The number in a path. */
 export function numberIn(word: string, what: string): number {

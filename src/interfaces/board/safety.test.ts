@@ -50,6 +50,9 @@ test.each([
 test('a request without a Host is refused', async () => {
   const answer = await rig.raw(['GET /api/v1/state HTTP/1.0', bearer()])
   expect(statusOf(answer)).toBe(403)
+  const odd = await rig.raw(head('/api/v1/state', ['Host: a b', bearer()]))
+  expect(odd).toMatch(/^HTTP\/1.1 400 .*Invalid URL or Host header/s)
+  expect(odd).toContain("default-src 'none'")
 })
 
 test.each([
@@ -234,6 +237,27 @@ test('a body that is not an object is refused', async () => {
     .catch(() => null)
   expect(large === null || large.status === 413).toBe(true)
   expect((await rig.ask('/api/v1/state', { method: 'DELETE' })).status).toBe(405)
+})
+
+test('a body of unknown length is limited too', async () => {
+  const host = `Host: 127.0.0.1:${rig.board().port}`
+  const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close']
+  const post = ['POST /api/v1/gates/x/open HTTP/1.1', host, bearer(), ...chunked, '']
+  expect(statusOf(await rig.raw([...post, '2', '{}', '0']))).toBe(404)
+  const large = await rig.raw([...post, '20000', 'x'.repeat(0x20000), '0'])
+  expect(large).toMatch(/^HTTP\/1.1 413 .*The body is too large: at most 64 KiB/s)
+})
+
+test.each([
+  ['HEAD', 'events', ''],
+  ['HEAD', 'state', ''],
+  ['DELETE', 'tasks/1/restore', '/api/v1/tasks/1/restore takes GET, POST, not DELETE.'],
+  ['GET', 'scheduler/drain', '/api/v1/scheduler/drain takes POST, not GET.'],
+])('a wrong method is answered with the right one: %s %s', async (method, path, said) => {
+  const host = `Host: 127.0.0.1:${rig.board().port}`
+  const answer = await rig.raw([`${method} /api/v1/${path} HTTP/1.1`, host, bearer(), 'Connection: close'])
+  expect(statusOf(answer)).toBe(405)
+  expect(answer).toContain(said)
 })
 
 test('every answer forbids a page to do more', async () => {

@@ -26,7 +26,7 @@ import type { BoardContext } from '../board/context.ts'
 import { searchQuery, windowQuery } from '../board/log-query.ts'
 import { searchLog } from '../board/log-search.ts'
 import { readWindow } from '../board/log-window.ts'
-import { query, wholeNumber, word } from '../board/query.ts'
+import { query, wholeNumber, wholePath, word } from '../board/query.ts'
 import { complain } from '../complain.ts'
 import { aboutLog } from './about-log.ts'
 import { Bounded } from './bounded.ts'
@@ -120,6 +120,7 @@ const app = new Hono<LogEnv>()
     await check(env.incoming.headers, env)
     await next()
   })
+  .use(wholePath)
   .get('/api/v1/runs/:id/about', query(aboutQuery), (c) => {
     const run = ownRun(c.req.param('id'), c.env.context)
     return jsonResponse(200, about(run, c.req.valid('query'), c.env.context))
