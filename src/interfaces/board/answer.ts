@@ -1,22 +1,11 @@
-/** Sends answers as JSON. The headers restrict what a page may do. */
-import type { Server } from 'node:http'
+/** Sends answers as JSON. */
 import { getRequestListener, RequestError as MalformedError, type HttpBindings } from '@hono/node-server'
 import type { Context, TypedResponse } from 'hono'
 import type { GenericSchema } from 'valibot'
 import { fits, misfitIn, type Shape } from '../../record/schema.ts'
 import { shownJson } from '../shown.ts'
 import { errorAnswer, RequestError } from './request-error.ts'
-
-export const SAFE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-}
+import { SAFE_HEADERS } from './safe-headers.ts'
 
 /** JSON without secrets. */
 export const jsonResponse = (status: number, value: unknown): Response =>
@@ -45,7 +34,7 @@ export function errorResponse(error: unknown): Response {
   return jsonResponse(status, answer)
 }
 
-type Fetch = (request: Request, connection: HttpBindings) => Response | Promise<Response>
+type Fetch = (request: Request) => Response | Promise<Response>
 
 /** A request without a Host gets as far as the guard, which refuses it. */
 const ADAPTER = {
@@ -58,8 +47,5 @@ const ADAPTER = {
     ),
 }
 
-export function serveApp(server: Server, fetch: Fetch): void {
-  server.on('request', (incoming, outgoing) => {
-    void getRequestListener((request) => fetch(request, { incoming, outgoing }), ADAPTER)(incoming, outgoing)
-  })
-}
+export const answerBy = (fetch: Fetch, { incoming, outgoing }: HttpBindings): void =>
+  void getRequestListener(fetch, ADAPTER)(incoming, outgoing)

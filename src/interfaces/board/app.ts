@@ -2,7 +2,8 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { actionRoutes } from './actions.ts'
-import { errorResponse, SAFE_HEADERS } from './answer.ts'
+import { answerBy, errorResponse } from './answer.ts'
+import { SAFE_HEADERS } from './safe-headers.ts'
 import { RequestError } from './request-error.ts'
 import type { BoardEnv } from './context.ts'
 import { METRICS_TYPE, renderMetrics } from './metrics.ts'
@@ -38,7 +39,7 @@ const onlyRead = (what: string, c: Context): void => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw notAllowed(what, 'GET', c)
 }
 
-export const app = new Hono<BoardEnv>()
+const app = new Hono<BoardEnv>()
   .onError(errorResponse)
   .route('/api/v1', api.route('/', questionRoutes).route('/', actionRoutes))
   .all('/api/v1/*', (c) =>
@@ -57,3 +58,6 @@ export const app = new Hono<BoardEnv>()
   })
 
 export type AppType = typeof app
+
+export const answerRequest = (env: BoardEnv['Bindings']): void =>
+  answerBy((request) => app.fetch(request, env), env)

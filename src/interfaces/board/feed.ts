@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { SAFE_HEADERS } from './answer.ts'
+import { SAFE_HEADERS } from './safe-headers.ts'
 import { RequestError } from './request-error.ts'
 import { stateParts, type Hello, type Patch } from './api.ts'
 import type { BoardState } from './board-state.ts'

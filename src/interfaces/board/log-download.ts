@@ -1,5 +1,5 @@
 /** A whole log as a file, part by part. The parts are those of `log-window.ts`, so secrets are masked. */
-import { SAFE_HEADERS } from './answer.ts'
+import { SAFE_HEADERS } from './safe-headers.ts'
 import type { LogWindow } from './api.ts'
 import { MOST_WINDOW_BYTES, type Wanted } from './log-window.ts'
 

@@ -1,6 +1,6 @@
 /** The page: its files, its addresses, and the way in with the token. */
 import type { Context } from 'hono'
-import { SAFE_HEADERS } from './answer.ts'
+import { SAFE_HEADERS } from './safe-headers.ts'
 import { RequestError } from './request-error.ts'
 import type { BoardEnv } from './context.ts'
 

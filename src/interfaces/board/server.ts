@@ -1,13 +1,11 @@
 /** The board's server: one page and one API for one user on this machine. */
 import { MaydayError } from '../../errors.ts'
-import { serveApp } from './answer.ts'
-import { app } from './app.ts'
 import { BoardState } from './board-state.ts'
 import { boardToken } from './board-token.ts'
 import { boundedServer, closeServer, listenOn } from './connections.ts'
 import { Feed } from './feed.ts'
 import { Guard } from './guard.ts'
-import type { BoardContext, Desk } from './context.ts'
+import type { BoardContext, BoardEnv, Desk } from './context.ts'
 import { StaticFiles } from './static-files.ts'
 import { complain } from '../complain.ts'
 
@@ -48,7 +46,10 @@ export async function startBoard(
   server.on('error', ({ message }) => complain(`board error: ${message}`))
   const guard = new Guard(token, bound)
   const desk: Desk = { context, board, feed, guard, files: new StaticFiles(files), refresh }
-  serveApp(server, (request, connection) => app.fetch(request, { ...connection, ...desk }))
+  const loading = loadApp()
+  server.on('request', (incoming, outgoing) => {
+    void loading.then((answer) => answer({ incoming, outgoing, ...desk }))
+  })
   return {
     port: bound,
     address: `http://127.0.0.1:${bound}/?token=${token}`,
@@ -59,6 +60,12 @@ export async function startBoard(
       return closeServer(server)
     },
   }
+}
+
+/** Loading Hono takes a fifth of the start, so it waits until the address is printed. */
+async function loadApp(): Promise<(env: BoardEnv['Bindings']) => void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  return (await import('./app.ts')).answerRequest
 }
 
 export class PortError extends MaydayError {

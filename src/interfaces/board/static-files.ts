@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 import { packageRoot } from '../../record/package-root.ts'
-import { SAFE_HEADERS } from './answer.ts'
+import { SAFE_HEADERS } from './safe-headers.ts'
 import { isShortage } from './request-error.ts'
 
 const TYPES: Readonly<Record<string, string>> = {

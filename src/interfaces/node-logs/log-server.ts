@@ -19,7 +19,7 @@ import { FleetUnreachableError } from '../../fleet/postgres/database.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { filesOfRun } from '../../supervision/files-of-run.ts'
 import { logSize } from '../../views/run-files.ts'
-import { errorResponse, jsonResponse, serveApp } from '../board/answer.ts'
+import { errorResponse, jsonResponse, answerBy } from '../board/answer.ts'
 import { RequestError } from '../board/request-error.ts'
 import { boundedServer, closeServer, listenOn, type Certificate } from '../board/connections.ts'
 import type { BoardContext } from '../board/context.ts'
@@ -47,11 +47,12 @@ export async function serveLogs(context: LogContext, settings: LogSettings): Pro
   const server = boundedServer(certificate)
   const port = await listenOn(server, settings, (error) => portError(settings, error))
   const desk: Desk = { context, checks: new Bounded(MOST_CHECKS), searches: new Bounded(MOST_SEARCHES) }
-  server.on('request', ({ socket }, response) => {
-    const slow = setTimeout(() => socket.destroy(), ANSWER_MS)
-    response.once('close', () => clearTimeout(slow))
+  server.on('request', (incoming, outgoing) => {
+    const slow = setTimeout(() => incoming.socket.destroy(), ANSWER_MS)
+    outgoing.once('close', () => clearTimeout(slow))
+    const env = { incoming, outgoing, ...desk }
+    answerBy((request) => app.fetch(request, env), env)
   })
-  serveApp(server, (request, connection) => app.fetch(request, { ...connection, ...desk }))
   server.on('error', ({ message }) => complain(`the server of this node's logs failed: ${message}`))
   return {
     place: {
