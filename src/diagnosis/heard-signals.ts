@@ -21,7 +21,7 @@ export function heardOf(told: DiagnoseInput): DiagnoseInput {
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
   if (isAgents || input.isStageInferred !== true) return input
-  const limit = input.signals.findLast((one) => one.what === 'turn-limit' && asLastWord(one, input) !== one)
+  const limit = input.signals.findLast((one) => LIMITS.has(one.what) && asLastWord(one, input) !== one)
   const signals = input.signals.filter((one) => !isOfEarlierTurn(one, limit))
   const isOutdone = outdoneIn(signals)
   // The output is that of a loop if tools ran in its turns.
@@ -31,6 +31,8 @@ export function heardOf(told: DiagnoseInput): DiagnoseInput {
     (one === kept || !OF_MODELS.has(one.what)) && !isOutdone(one, at)
   return { ...input, signals: heard.filter(isHeard) }
 }
+
+const LIMITS: ReadonlySet<What> = new Set<What>(['turn-limit', 'budget-limit'])
 
 /** What a tool said so many lines before the limit with which a loop ends is the result of one of its turns. */
 const TURN_LINES = 20

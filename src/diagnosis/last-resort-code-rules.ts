@@ -106,7 +106,7 @@ export const testHints: readonly LastResortRule[] = [
     sentence: 'The result of a harness says that the task is not solved.',
     weight: 2,
     anywhere: true,
-    says: [/^(?:is_)?(?:resolved|passed|solved|correct): false$/i],
+    says: [/^(?:Result for \S{1,100}: )?(?:is_)?(?:resolved|passed|solved|correct): false$/i],
     yes: ['resolved: false'],
     no: ['The cart is not resolved: falsely'],
   },

@@ -87,7 +87,7 @@ const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
 
 /** A command that fails and is tried in another way at once: `mirror 1 failed, trying mirror 2`. */
 const NEXT_LINES = 3
-const TRIES_ANOTHER = /\b(?:re-?)?trying\b|\bfall(?:ing|s)? ?back\b/i
+const TRIES_ANOTHER = /\b(?:re-?trying|trying (?!to\b))|\bfall(?:ing|s)? ?back\b/i
 const isTriedElsewhere = (failed: Signal, { signals, lines = 0 }: DiagnoseInput): boolean =>
   signals.some(({ what, message, at }) => {
     const line = at?.line ?? 0

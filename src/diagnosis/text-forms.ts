@@ -104,7 +104,7 @@ const DENIED =
 
 /** An unspecific line that proves a failure if the exit code is unknown: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = cued(
-  /err|exception|can't|cannot|could|unable|fail|no (?:succ|vali|work|usab)|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|called from|raised|r\(\d|heartbeat|no (?:output|progress|activity)|API|logged in|balance|too long|refusing|without success|MISMATCH|VIOLATION|gefunden|error|not found|lock|\^C|blocked|asleep|stuck|hung|frozen|without a result|exhausted|verdict|fehler|erreur|errore|ошибка|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
+  /err|exception|can't|cannot|could|unable|fail|no (?:succ|vali|work|usab)|no such|denied|no route|is unreachable|a directory|read-only|no space|input\/output|too many open|allocate|busy|temporarily|problem|did not|invalid|missing|unterminated|unknown|undefined|extra|regression|assertion|found|detected|there |rejected|expired|broken pipe|reset by|timed out|closed|curl|emerg|alert|\[crit|\[-\]|not enough|insufficient|unhandled|bailing|not permitted|refused|exit|halted|full trace|non-zero|fatal|critical|severe|panic|abort|crash|giving up|went wrong|unexpected|max[_ -]?(?:turns|iter|steps|rounds|loops)|^X |fehler|schwerwiegend|fatale|fataal|fout|hata|chyba|virhe|hiba|galat|kesalahan|fall|falhou|not be found|not found|limit|quota|backoff|errimage|falsch|packet loss|reconnu|reconoce|erkannt|ORA-|TNS-|SP2-|PLS-|^E: |^Msg \d|CategoryInfo|kill|fault|called from|raised|resolved|r\(\d|heartbeat|no (?:output|progress|activity)|API|logged in|balance|too long|refusing|without success|MISMATCH|VIOLATION|gefunden|error|not found|lock|\^C|blocked|asleep|stuck|hung|frozen|without a result|exhausted|verdict|fehler|erreur|errore|ошибка|EXC_|Native Crash|Active: |Termination|[^\0-\x7f]/i,
   anyOf([
     ERROR_ELSEWHERE,
     // The words of a command that another one quotes.
@@ -176,6 +176,7 @@ export const ENDS_IN_ERROR: RegExp = cued(
     // Levels of logs in other languages.
     /^(?:[\d.:,TZ/-]{4,40} {1,4}){0,3}(?:FEHLER|ERREUR|ERRORE|SCHWERWIEGEND|FATALE|ОШИБКА)\s{1,4}\S/,
     /\berror termination\b|: Unknown error -?\d+$|^(?:MISMATCH(?:ES)?|VIOLATIONS?)[:!] |^\s*Exception code: 0x[cC]0000\w{3}|\bFaulting application name: |^Kein \S.{1,80} gefunden\.?$/i,
+    /^Result for \S{1,100}: resolved: False$/,
     // Stata gives the number of the error as the result.
     /^r\(\d{1,4}\);$/,
     /\bno (?:output|heartbeat|progress|activity) for \d+ ?\w*\W{1,6}(?:SIGTERM|SIGKILL|kill|stopp|abort|terminat)/i,

@@ -331,6 +331,35 @@ test.each([
       "error: build of '/nix/store/abc-carts.drv' failed",
     ],
   ],
+  [
+    'the result of a benchmark',
+    'TESTS_FAILED 2',
+    [
+      '2026-06-15 21:26:39,305 - INFO - Grading answer for carts-13236...',
+      'Result for carts-13236: resolved: False',
+      '2026-06-15 21:26:39,313 - INFO - Attempting to stop container carts...',
+    ],
+  ],
+  [
+    'the budget with which an agent was stopped, long after a build',
+    'BUDGET_EXCEEDED 30',
+    [
+      'Turn 1: I will run the build with the model.',
+      'src/cart.ts(1,7): error TS2322: Type x is not assignable.',
+      ...Array.from({ length: 27 }, (_, turn) => `turn ${turn + 2} of 65: reading cart ${turn}`),
+      '[Termination]: Stopped due to budget limit ($4.00)',
+    ],
+  ],
+  [
+    'an error that only says what somebody was trying to do',
+    'BROKEN_BUILD 3',
+    [
+      '✗ Build failed in 161ms',
+      'error during build:',
+      "[vite:css] It looks like you're trying to use the carts plugin directly.",
+      'file: /src/index.css:undefined:NaN',
+    ],
+  ],
 ] as const)('explains %s', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })
@@ -385,6 +414,18 @@ test.each([
         { length: 6 },
         (_, line) => `2025-08-11 16:31:0${line},117 - minisweagent - INFO - Saved cart ${line}`,
       ),
+    ],
+  ],
+  [
+    'a build that an agent repaired before its report',
+    'succeeded 6',
+    [
+      '> I will read the carts with the model first.',
+      'src/cart.ts(1,7): error TS2322: Type x is not assignable.',
+      '> Let me fix the type.',
+      'Updating: src/cart.ts',
+      "> I've run the build again.",
+      'I implemented the cart and all tests pass.',
     ],
   ],
   [

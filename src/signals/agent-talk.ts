@@ -67,3 +67,17 @@ export function isByAgent(lines: () => Iterable<string>): boolean {
   for (const line of lines()) if (isAgentTalk(line)) return true
   return isReport(lines())
 }
+
+/** An agent that reports after its last tool says at least so many sentences about itself. */
+const LEAST_SENTENCES = 2
+
+/** Does an agent speak in these lines? */
+export function speaks(lines: Iterable<string>): boolean {
+  let sentences = 0
+  for (const line of lines) {
+    if (line.length > LONGEST || !FIRST_PERSON.test(line.trimStart().replaceAll('’', "'"))) continue
+    sentences += 1
+    if (sentences >= LEAST_SENTENCES) return true
+  }
+  return false
+}

@@ -27,8 +27,9 @@ import { inferStage } from './infer-stage.ts'
 import { Notes, type NotesOptions } from './notes.ts'
 import { noteEarlyMarkers, ShownLines } from './shown-lines.ts'
 import type { Reading } from './signal.ts'
-import { introductions, readText } from './text-reader.ts'
-import { isByAgent } from './agent-talk.ts'
+import { introductions, linesAfter, readText } from './text-reader.ts'
+import type { ToolDesk } from './tools/tool-desk.ts'
+import { isByAgent, speaks } from './agent-talk.ts'
 import { finish, Turns, type Steps } from './turns.ts'
 
 export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
@@ -158,7 +159,11 @@ export class SignalReader {
     const stage =
       this.#options.stage ??
       adapter?.stage ??
-      inferStage(agent, desk.seen, this.#talksLikeAgent(text, encoding))
+      inferStage(
+        agent,
+        this.#hasLastWord(desk, text, encoding) ? [] : desk.seen,
+        this.#talksLikeAgent(text, encoding),
+      )
     return {
       signals: this.notes.signals(stage),
       stage,
@@ -277,6 +282,11 @@ export class SignalReader {
     this.#intake = { encoding, blocks, records, shown, ci }
     blocks.push(head.subarray(encoding.bom))
     return this.#intake
+  }
+
+  /** The transcript of an unknown agent: it speaks after the last tool that it ran. */
+  #hasLastWord(desk: ToolDesk, text: readonly Block[], encoding: Encoding): boolean {
+    return desk.lastFound >= 0 && speaks(linesAfter(desk.lastFound, text, encoding))
   }
 
   #talksLikeAgent(text: readonly Block[], encoding: Encoding): boolean {

@@ -206,6 +206,14 @@ export function* introductions(blocks: readonly Block[], encoding: Encoding): Ge
   }
 }
 
+/** The lines that begin after this place. */
+export function* linesAfter(offset: number, blocks: readonly Block[], encoding: Encoding): Generator<string> {
+  for (const block of blocks) {
+    if (block.offset + block.bytes.length <= offset) continue
+    for (const line of linesOf(block, encoding)) if (line.offset > offset) yield plain(line.raw).trimEnd()
+  }
+}
+
 /** A line, also without the prefix of a log. */
 type Read = { readonly text: string; readonly bare: string; readonly shown: boolean }
 

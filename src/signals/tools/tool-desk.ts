@@ -68,6 +68,8 @@ export class ToolDesk {
   readonly #open: readonly OpenTool[]
   /** The findings by tool. They show what kind of output this is. */
   readonly seen: { readonly by: string; readonly what: What }[] = []
+  /** Where the last finding stands, in bytes. */
+  lastFound = -1
   #verdict: What | null = null
   /** The line of that verdict. */
   #judged: Item | null = null
@@ -157,6 +159,7 @@ export class ToolDesk {
     const { name } = open.tool
     this.seen.push({ by: name, what: finding.what })
     if (this.seen.length > 2000) this.seen.splice(0, 1000)
+    this.lastFound = Math.max(this.lastFound, item.offset)
     const reading = this.#notes.item
     const message = finding.message ?? item.raw
     const cause = causeOf(open, finding)
