@@ -360,6 +360,16 @@ test.each([
       'file: /src/index.css:undefined:NaN',
     ],
   ],
+  [
+    'the last messages of a log in JSON',
+    'SETUP_FAILED 2',
+    [
+      '{"timestamp":"2026-07-08T15:44:01Z","level":"info","event":"Starting the cart from image carts:latest"}',
+      '{"timestamp":"2026-07-08T15:44:02Z","level":"info","event":"bash: /opt/carts/run.sh: No such file or directory"}',
+      '{"timestamp":"2026-07-08T15:44:03Z","level":"error","event":"Task failed with exception"}',
+      '{"timestamp":"2026-07-08T15:44:04Z","level":"info","event":"Task instance in failure state"}',
+    ],
+  ],
 ] as const)('explains %s', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })

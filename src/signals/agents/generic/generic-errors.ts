@@ -9,6 +9,7 @@ import { WORKED_KEYS } from './field-names.ts'
 import { sentenceOutcome } from './final-status.ts'
 import { statusIn, statusOf } from './generic-status.ts'
 import { has, meaningOf, SAYS } from './name-meaning.ts'
+import { loggedMessage } from './log-record.ts'
 import { outcomeOf } from './outcomes.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import { ruleFor } from './word-rule.ts'
@@ -132,7 +133,7 @@ function describe(value: unknown, around: JsonObject): FoundError {
       around,
     ) ||
     code ||
-    markOf(around)
+    (loggedMessage(around) ?? markOf(around))
   const packed = object(inner(unpackedTail(message)))
   const status =
     statusOf(told) ?? statusOf(object(value)) ?? statusOf(packed) ?? statusOf(around) ?? statusIn(message)

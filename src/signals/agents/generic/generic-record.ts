@@ -34,6 +34,7 @@ export function readRecord(
   const walk: Walk = { notes, story, from, top: record, firstTold: null, told: null, nodes: 0, signals: 0 }
   const logged = from === 'record' ? loggedMessage(record) : null
   if (logged !== null) {
+    story.logged(logged)
     const log = { message: logged.trim(), logged: true }
     if (readStatus(story, logged, { log, from: 'log' }) === 'taken') return
   }

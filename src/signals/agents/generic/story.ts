@@ -9,6 +9,7 @@ import type { Note } from '../../drafts.ts'
 import type { Item } from '../../item.ts'
 import type { Notes } from '../../notes.ts'
 import type { What } from '../../signal.ts'
+import { isStatement } from '../../statements.ts'
 
 type Moment = { readonly offset: number; readonly turn: number }
 type Trouble = Moment & {
@@ -50,6 +51,9 @@ const STOPS: ReadonlySet<What> = new Set([
   'usage-limit',
   'permission-denied',
 ])
+/** So many last messages of a log in JSON are read like the last lines of a text. */
+const LAST_MESSAGES = 8
+
 /** Words that report a success, not only an end. */
 const SAYS_WELL = /success|succeed|\bpass|\ball\b|\bok\b|\bresolved\b|graceful|🎉|✅/i
 
@@ -78,6 +82,9 @@ export class Story {
   #isStream = false
   #lines = 0
   #lastLines: number[] = []
+  /** The last messages, if a log record is the last record. */
+  #messages: { readonly message: string; readonly item: Item }[] = []
+  #isLogLast = false
 
   constructor(notes: Notes) {
     this.#notes = notes
@@ -85,9 +92,17 @@ export class Story {
 
   record(opens: boolean): void {
     this.#records += 1
+    this.#isLogLast = false
     this.#isStream ||= opens && this.#records === 1
     if (!opens) this.#opening = null
     else if (this.#opening !== null) this.#opening = this.#notes.item
+  }
+
+  /** The message of a log record. */
+  logged(message: string): void {
+    this.#isLogLast = true
+    this.#messages.push({ message, item: this.#notes.item })
+    if (this.#messages.length > LAST_MESSAGES * 2) this.#messages = this.#messages.slice(-LAST_MESSAGES)
   }
 
   line(): void {
@@ -174,6 +189,7 @@ export class Story {
   end(exitCode: number | null = null): void {
     this.#dropShown()
     this.#dropPassed()
+    this.#tellMessages()
     this.#tellBlank(exitCode)
     if (this.#success?.isOfTask === true && this.#failedTasks.size > 0) this.#success = undefined
     const success = this.#success
@@ -198,6 +214,16 @@ export class Story {
     const lastEnd = latest(this.#ends)
     if (lastEnd !== undefined && this.#workedSince(lastEnd)) for (const end of this.#ends) end.moot()
     else if (exitCode === null) this.#tellAnswer(trouble)
+  }
+
+  #tellMessages(): void {
+    if (!this.#isLogLast || this.#lines > 0) return
+    for (const [at, { message, item }] of this.#messages.slice(-LAST_MESSAGES).entries()) {
+      if (!isStatement(message)) continue
+      this.#notes.reading(item)
+      const after = Math.min(this.#messages.length, LAST_MESSAGES) - 1 - at
+      this.#notes.add({ source: 'text', what: 'statement', message, specific: false, detail: { after } })
+    }
   }
 
   /** A transcript that ends with the agent's answer is complete. A known exit code is stronger evidence. */
