@@ -1,3 +1,5 @@
+import { anyCase } from './any-case.ts'
+
 /**
  * Joins a list of patterns into one expression. A long list stays readable, and each line is searched only once. A
  * pattern that ignores case still does so in an expression that does not.
@@ -5,7 +7,7 @@
 export const anyOf = (forms: readonly RegExp[], flags: string = ''): RegExp =>
   new RegExp(
     forms
-      .map(({ source, ignoreCase }) => (ignoreCase && !flags.includes('i') ? `(?i:${source})` : source))
+      .map(({ source, ignoreCase }) => (ignoreCase && !flags.includes('i') ? anyCase(source) : source))
       .join('|'),
     flags,
   )
