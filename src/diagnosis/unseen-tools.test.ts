@@ -370,6 +370,17 @@ test.each([
       '{"timestamp":"2026-07-08T15:44:04Z","level":"info","event":"Task instance in failure state"}',
     ],
   ],
+  [
+    'the record of one process with what it printed',
+    'AUTH_FAILED 3',
+    [
+      '{',
+      '  "argv": ["claude", "-p", "add a cart"],',
+      '  "notes": {"stdout_tail": "Failed to authenticate. API Error: 401 invalid API key\\n", "stderr_tail": ""},',
+      '  "returncode": 1',
+      '}',
+    ],
+  ],
 ] as const)('explains %s', async (_, said, lines) => {
   expect(await saidOf(lines)).toBe(said)
 })

@@ -38,6 +38,7 @@ export function readRecord(
     const log = { message: logged.trim(), logged: true }
     if (readStatus(story, logged, { log, from: 'log' }) === 'taken') return
   }
+  if (from === 'record') story.only(record)
   read(walk, record, 0, 'unnamed')
 }
 

@@ -5,11 +5,13 @@
  * follows, because a loop may report several tasks. T3 A success counts only if nothing follows it. T4 The order is
  * the place in the output, because text is read after the records around it.
  */
+import type { JsonObject } from '../../bytes/records.ts'
 import type { Note } from '../../drafts.ts'
 import type { Item } from '../../item.ts'
 import type { Notes } from '../../notes.ts'
 import type { What } from '../../signal.ts'
 import { isStatement } from '../../statements.ts'
+import { processIn } from './process-record.ts'
 
 type Moment = { readonly offset: number; readonly turn: number }
 type Trouble = Moment & {
@@ -51,6 +53,9 @@ const STOPS: ReadonlySet<What> = new Set([
   'usage-limit',
   'permission-denied',
 ])
+/** With this exit status `timeout` ends, and so do many runners. */
+const TIMED_OUT = 124
+
 /** So many last messages of a log in JSON are read like the last lines of a text. */
 const LAST_MESSAGES = 8
 
@@ -85,6 +90,8 @@ export class Story {
   /** The last messages, if a log record is the last record. */
   #messages: { readonly message: string; readonly item: Item }[] = []
   #isLogLast = false
+  /** The record, if there is only one. Agents record each command that they run. */
+  #only: { readonly record: JsonObject; readonly item: Item } | undefined
 
   constructor(notes: Notes) {
     this.#notes = notes
@@ -96,6 +103,11 @@ export class Story {
     this.#isStream ||= opens && this.#records === 1
     if (!opens) this.#opening = null
     else if (this.#opening !== null) this.#opening = this.#notes.item
+  }
+
+  /** Called for every record, the parts of it excluded. */
+  only(record: JsonObject): void {
+    this.#only = this.#records === 1 ? { record, item: this.#notes.item } : undefined
   }
 
   /** The message of a log record. */
@@ -190,6 +202,7 @@ export class Story {
     this.#dropShown()
     this.#dropPassed()
     this.#tellMessages()
+    this.#tellProcess()
     this.#tellBlank(exitCode)
     if (this.#success?.isOfTask === true && this.#failedTasks.size > 0) this.#success = undefined
     const success = this.#success
@@ -214,6 +227,24 @@ export class Story {
     const lastEnd = latest(this.#ends)
     if (lastEnd !== undefined && this.#workedSince(lastEnd)) for (const end of this.#ends) end.moot()
     else if (exitCode === null) this.#tellAnswer(trouble)
+  }
+
+  #tellProcess(): void {
+    const only = this.#records === 1 && this.#lines === 0 ? this.#only : undefined
+    const ran = only === undefined ? null : processIn(only.record)
+    if (only === undefined || ran === null) return
+    const { status, key, lines } = ran
+    this.#notes.reading(only.item)
+    for (const [at, message] of lines.entries())
+      this.#notes.add({
+        source: 'text',
+        what: 'statement',
+        message,
+        specific: false,
+        detail: { after: lines.length - 1 - at },
+      })
+    const what = status === TIMED_OUT ? 'time-limit' : 'failure'
+    this.ended({ source: 'typed', what, message: `exit code ${status}`, needle: `"${key}"` }, 'record')
   }
 
   #tellMessages(): void {
