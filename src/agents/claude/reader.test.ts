@@ -237,6 +237,8 @@ test('a denial followed by work is resolved', () => {
 test('a result alone that asks for permission is blocked', () => {
   const asks = result({ ...denials, num_turns: 9, result: 'Bloqueado: faltan permisos para escribir.' })
   expect(lastTrouble(readOutput(JSON.stringify(asks)))).toBe('permission-denied')
+  const isBlocked = result({ ...denials, num_turns: 9, result: 'I am blocked on writing to the cart.' })
+  expect(lastTrouble(readOutput(JSON.stringify(isBlocked)))).toBe('permission-denied')
 })
 
 test('a denied result never counts as working', () => {

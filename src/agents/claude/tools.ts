@@ -7,7 +7,7 @@ const MOST = 1000
 
 /** The answer mentions a missing permission, in one of several languages. */
 const ASKS_PERMISSION =
-  /^.{0,200}(?:\bpermis(?:sions?|os?)\b|\bpermissão|\bpermissões|\bautorisation|\bberechtigung|разрешени|权限|許可|권한)/isu
+  /^.{0,200}(?:\bpermis(?:sions?|os?)\b|\bpermissão|\bpermissões|\bautorisation|\bberechtigung|разрешени|权限|許可|권한)|^.{0,120}\b(?:blocked (?:on|by|from)|bloquead[oa]|blockiert|bloquée?)\b/isu
 
 /** The tools of a Claude Code run: which were denied, which worked, which still run after the end. */
 export class ClaudeTools {
