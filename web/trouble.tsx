@@ -1,7 +1,8 @@
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { askAgain } from './again.ts'
 import type { RefusedError } from './client.ts'
+import { Empty } from './parts/empty.tsx'
 
 const AGAIN_MS = 2000
 
@@ -24,3 +25,18 @@ export function Trouble({ error }: { readonly error: RefusedError | null }): VNo
     </p>
   )
 }
+
+/** Whether what the page shows does not exist. */
+export const isMissing = (error: RefusedError | null): boolean => error?.status === 404
+
+type MissingProps = { readonly error: RefusedError | null; readonly children: ComponentChildren }
+
+/** A thing that is not there is no failure: the server's words, and where to go from there. */
+export const Missing = ({ error, children }: MissingProps): VNode =>
+  error !== null && isMissing(error) ? (
+    <Empty title={error.message}>
+      <p>{children}</p>
+    </Empty>
+  ) : (
+    <Trouble error={error} />
+  )

@@ -25,10 +25,13 @@ test.skipIf(hasNoBrowser)('every page has an address of its own', async () => {
     await page.getByRole('main').waitFor()
     expect([path, (await current(page))?.startsWith(name)]).toEqual([path, true])
   }
-  await page.goto(new URL('/no/such/page', page.url()).href)
-  expect(await page.textContent('body')).toContain('no such page')
-  await page.goto(new URL('/failures/none/such', page.url()).href)
-  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+  for (const wrong of ['/no/such/page', '/failures/none/such', '/nope.html', '/runs/%zz']) {
+    await page.goto(new URL(wrong, page.url()).href)
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+  }
+  // A program gets an error.
+  const answer = await page.request.get(new URL('/nope', page.url()).href)
+  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining('no such page')])
   expect(complaints.filter((line) => !line.includes('404'))).toEqual([])
 })
 

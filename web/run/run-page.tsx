@@ -10,7 +10,7 @@ import { usePageKeys } from '../keys.ts'
 import { useNow } from '../now.ts'
 import type { PageProps } from '../pages.ts'
 import { Tabs } from '../parts/tabs.tsx'
-import { Trouble } from '../trouble.tsx'
+import { isMissing, Missing, Trouble } from '../trouble.tsx'
 import { plural } from '../words.ts'
 import { ChangesTab } from './changes-tab.tsx'
 import { FactsTab } from './facts-tab.tsx'
@@ -59,13 +59,10 @@ function Run({ run, tab, state, address }: RunProps): VNode {
   if (detail === null)
     return (
       <main class="page" aria-busy={error === null}>
-        <h1>Run {run}</h1>
-        <Trouble error={error} />
-        {error?.status === 404 ? (
-          <p class="sub">
-            <a href={linkFor({ page: 'runs' })}>All runs</a>
-          </p>
-        ) : null}
+        <h1 class={isMissing(error) ? 'sr' : undefined}>Run {run}</h1>
+        <Missing error={error}>
+          <a href={linkFor({ page: 'runs' })}>All runs</a>
+        </Missing>
       </main>
     )
   return (

@@ -13,7 +13,7 @@ import type { PageProps } from '../pages.ts'
 import { Command } from '../parts/command.tsx'
 import { Crumbs } from '../parts/crumb.tsx'
 import { StateTag } from '../parts/state.tsx'
-import { Trouble } from '../trouble.tsx'
+import { isMissing, Missing } from '../trouble.tsx'
 import { needsPerson } from '../words.ts'
 import { ActButtons, directActs } from './direct-acts.tsx'
 
@@ -28,13 +28,14 @@ export function TaskPage({ state, address: { place } }: PageProps): VNode {
   return (
     <main class="page" aria-busy={row === null && error === null}>
       <Crumbs crumbs={[{ name: 'Work', href: linkFor({ page: 'work' }) }, { name: `Task #${number}` }]} />
-      {row === null ? <h1>Task #{number}</h1> : <Head row={row} state={state} />}
-      <Trouble error={error} />
-      {error?.status === 404 ? (
-        <p class="sub">
-          <a href={linkFor({ page: 'work' })}>All tasks</a>
-        </p>
-      ) : null}
+      {row === null ? (
+        <h1 class={isMissing(error) ? 'sr' : undefined}>Task #{number}</h1>
+      ) : (
+        <Head row={row} state={state} />
+      )}
+      <Missing error={error}>
+        <a href={linkFor({ page: 'work' })}>All tasks</a>
+      </Missing>
       {row === null || newest !== null ? null : <NotYet row={row} prompt={answer?.prompt ?? null} />}
     </main>
   )

@@ -22,10 +22,14 @@ export function answerPage(c: Context<BoardEnv>): Response {
   if (isPlace(pathname) && guard.isToken(searchParams.get('token'))) return welcome(c, pathname, searchParams)
   if (!guard.hasToken(incoming)) return c.body(DENIED, 401, HTML)
   const name = isPlace(pathname) ? 'index.html' : pathname.slice(1)
-  const found = files.response(name, c)
+  const found = files.response(name, c) ?? pageForPerson(c)
   if (found !== null) return found
   throw new RequestError(404, 'NOT_FOUND', 'There is no such page. The board is at /')
 }
+
+/** A browser that opens a wrong address gets the page, which says so and leads on. A program gets an error. */
+const pageForPerson = (c: Context<BoardEnv>): Response | null =>
+  /\btext\/html\b/.test(c.req.header('accept') ?? '') ? c.env.files.response('index.html', c, 404) : null
 
 /**
  * Moves the token from the URL, where it would be visible and stored in the history, into a cookie. This needs a

@@ -32,7 +32,7 @@ export class StaticFiles {
   }
 
   /** Null if there is no such file. */
-  response(name: string, c: Context): Response | null {
+  response(name: string, c: Context, status: 200 | 404 = 200): Response | null {
     const file = this.#find(name)
     if (file === null) return null
     const headers = {
@@ -41,9 +41,9 @@ export class StaticFiles {
       'cache-control': 'no-cache',
       etag: file.tag,
     }
-    if (c.req.header('if-none-match') === file.tag) return c.body(null, 304, headers)
+    if (status === 200 && c.req.header('if-none-match') === file.tag) return c.body(null, 304, headers)
     const isPacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
-    return c.body(isPacked ? file.packed : file.plain, 200, {
+    return c.body(isPacked ? file.packed : file.plain, status, {
       ...headers,
       vary: 'accept-encoding',
       ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
