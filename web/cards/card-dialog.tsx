@@ -20,6 +20,11 @@ export function CardDialog({ path, onClose }: CardDialogProps): VNode {
   return (
     <Dialog title={answer?.card.title ?? path} onClose={onClose} isWide>
       <Trouble error={error} />
+      {answer !== null || error === null ? null : (
+        <form method="dialog" class="bs buttons">
+          <button class="b">Close</button>
+        </form>
+      )}
       {answer === null ? null : <Shown shown={answer} onClose={onClose} />}
     </Dialog>
   )
@@ -137,6 +142,7 @@ const askToReset = (path: string, run: () => void): void =>
 function Acts({ shown: { card, task }, onClose }: ShownProps): VNode {
   const { run, busy } = useActions()
   const { path } = card
+  const canRetry = task?.actions.includes('retry') === true
   const reset = (): void =>
     askToReset(path, () => void run(deed(api.cards.reset, { json: { card: path, confirm: true } })))
   return (
@@ -156,13 +162,10 @@ function Acts({ shown: { card, task }, onClose }: ShownProps): VNode {
           Cancel…
         </button>
       ) : null}
-      {task?.actions.includes('retry') === true ? (
-        <Retry path={path} />
-      ) : (
-        <button type="button" class="b main" onClick={onClose}>
-          Close
-        </button>
-      )}
+      <button type="button" class={canRetry ? 'b' : 'b main'} onClick={onClose}>
+        Close
+      </button>
+      {canRetry ? <Retry path={path} /> : null}
     </div>
   )
 }

@@ -31,7 +31,9 @@ type CommandProps = {
 
 export const Command = ({ command, label = 'the command', shown = command }: CommandProps): VNode => (
   <div class="cmd">
-    <code tabIndex={0}>{shown}</code>
+    <code tabIndex={0}>
+      {shown.split(/( +)/).map((word, at) => (at % 2 === 0 ? <span key={at}>{word}</span> : word))}
+    </code>
     <button type="button" class="b bare icon" aria-label={`Copy ${label}`} onClick={() => void copy(command)}>
       <Icon name="copy" />
     </button>

@@ -40,9 +40,9 @@ export function ChangesTab({ detail, against }: ChangesProps): VNode {
           </span>
         )}
         <span class="grow hide-s" />
-        <button type="button" class="b bare" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
-          Wrap lines
-        </button>
+        {answer === null || answer.files.length === 0 ? null : (
+          <WrapButton isOn={isWrapped} set={setWrapped} />
+        )}
         {newest === undefined || run.endedAt === null || answer?.files.length === 0 ? null : (
           <button type="button" class="b" onClick={() => setRestoring(true)}>
             Undo these changes…
@@ -59,6 +59,14 @@ export function ChangesTab({ detail, against }: ChangesProps): VNode {
     </>
   )
 }
+
+type WrapProps = { readonly isOn: boolean; readonly set: (isOn: boolean) => void }
+
+const WrapButton = ({ isOn, set }: WrapProps): VNode => (
+  <button type="button" class="b bare" aria-pressed={isOn} onClick={() => set(!isOn)}>
+    Wrap lines
+  </button>
+)
 
 /** What it is compared with: links, so that each comparison has an address. */
 function Against({ detail, against }: ChangesProps): VNode | null {

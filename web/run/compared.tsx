@@ -142,11 +142,12 @@ function changedWords({ files, changed }: ComparedAttempt): VNode | string {
 }
 
 /** The line that shows it, else the reason in plain words, else how it ended. */
-function endedWords({ ended, reason, status }: ComparedAttempt, briefs: Briefs): VNode | string {
+function endedWords({ attempt, ended, reason, status }: ComparedAttempt, briefs: Briefs): VNode | string {
   const line = plainSummary(ended.line ?? '')
   const brief = reason === null ? undefined : (briefs.get(reason) ?? reason)
   const words = line === '' ? (brief ?? ended.how ?? status) : cut(line)
-  return ended.isSame ? `${words} (as before)` : <b>{words}</b>
+  if (ended.isSame) return `${words} (as before)`
+  return attempt === 1 ? words : <b>{words}</b>
 }
 
 type Tell = (attempt: ComparedAttempt, briefs: Briefs) => VNode | string

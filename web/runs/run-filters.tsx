@@ -51,8 +51,10 @@ export function RunFilters({ filter, choices, runs }: RunFiltersProps): VNode {
   )
 }
 
+/** Any word that an address says can be here. */
 const sinceWords = (value: string): string =>
-  SINCE.find(([one]) => one === value)?.[1] ?? `since ${dayOf(value)}`
+  SINCE.find(([one]) => one === value)?.[1] ??
+  `since ${Number.isNaN(Date.parse(value)) ? value : dayOf(value)}`
 
 type ChoiceProps = {
   readonly name: FilterName

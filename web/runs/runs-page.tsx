@@ -39,7 +39,7 @@ export function RunsPage({ state, address: { filter } }: PageProps): VNode {
       <Trouble error={error} />
       {isEmpty ? (
         <Nothing filter={filter} />
-      ) : (
+      ) : error !== null && runs.length === 0 ? null : (
         <div class="panel">
           <Columns />
           <LongList
