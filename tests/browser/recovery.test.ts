@@ -156,5 +156,5 @@ test.skipIf(hasNoBrowser)('a task that left the board opens by its address', asy
     inStore(project, (store) => store.runsOf(1).filter(({ endedAt }) => endedAt !== null).length === 2),
   )
   await goTo('/tasks/9999')
-  await page.locator('.trouble', { hasText: 'There is no task 9999' }).waitFor()
+  await page.getByRole('heading', { name: 'There is no task 9999' }).waitFor()
 })

@@ -225,7 +225,7 @@ try {
       const page = await openAt(demo, width, theme)
       await shootAll(page, await placesOn(page), at)
       await page.goto(new URL('/work', page.url()).href)
-      await page.getByRole('row').nth(1).waitFor({ state: 'attached' })
+      await page.locator('[data-task]').first().waitFor({ state: 'attached' })
       left.push({ page, at })
     }
   // The server goes away under the pages that are still open.
