@@ -28,13 +28,10 @@ export const agentTextRules: readonly Rule[] = [
   text({
     id: 'text.no-provider',
     reason: 'LAUNCH_REJECTED',
-    sentence: 'The agent has no model or provider to start with.',
+    sentence: 'The agent has no provider of models to start with.',
     stages: ['agent_run', 'launch'],
-    says: /\bno (?:LLM |AI |model )?providers? (?:is |are )?(?:configured|set up|selected)\b|\bcannot use this model: \S/i,
-    yes: [
-      plain('ERROR No providers configured - please run carts to set one up.', 1),
-      plain('Cannot use this model: carts-9. Available models: auto', 1),
-    ],
+    says: /\bno (?:LLM |AI |model )?providers? (?:is |are )?(?:configured|set up|selected)\b/i,
+    yes: [plain('ERROR No providers configured - please run carts to set one up.', 1)],
     no: [plain('The page says what to do if a provider is not there.', 1)],
   }),
   text({

@@ -41,7 +41,7 @@ export const genericBuildLines: readonly GenericLine[] = [
   {
     id: 'generic.target',
     sentence: 'Ninja names the target that failed; the command and its output are below.',
-    form: /^FAILED: (?:\[code=\d+\] )?(?:\S{0,300}[/.]\S{0,300} ?){1,8}$/,
+    form: /^FAILED: (?:\[code=\d+\] )?(?:[^\s/.]*[/.]\S*(?: |$)){1,8}$/,
     cause: 'below',
     yes: [
       'FAILED: src/CMakeFiles/cart.dir/cart.cpp.o',

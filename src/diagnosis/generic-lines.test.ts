@@ -19,3 +19,7 @@ test.each(['    at load (node:internal/modules/esm/job:423:37)', ' --> contracts
     expect(isGeneric(line)).toBe(true)
   },
 )
+
+test('a long path after the name of a target is read at once', () => {
+  expect(isGeneric(`FAILED: ${'a/'.repeat(400)}  !`)).toBe(false)
+})

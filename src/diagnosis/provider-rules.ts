@@ -184,7 +184,7 @@ export const providerRules: readonly Rule[] = [
         /\bmodels?\b(?! (?:path|file|folder|directory)\b)(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)/,
         /\b(?:unknown|invalid|unsupported|no such) model\b|\b\w{0,40}ModelNotFoundError\b/,
         /issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist/,
-        /no endpoints found for/,
+        /no endpoints found for|\bcannot use this model: /,
         /\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b/,
         /(?:don't|do not) have access to the model|may not exist or you may not have access/,
       ],

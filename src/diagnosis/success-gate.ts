@@ -6,7 +6,16 @@ import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 import { statedSuccess, type StatedSuccess } from './stated-success.ts'
 import { statedStatus } from './stated-status.ts'
-import { COMPLAINS, ENDS_IN_ERROR, GOES_PAST, GOT_OVER, IS_BACK, QUIET, TRIES_AGAIN } from './text-forms.ts'
+import {
+  COMPLAINS,
+  ENDS_IN_ERROR,
+  GOES_PAST,
+  GOT_OVER,
+  IS_BACK,
+  QUIET,
+  TRIES_AGAIN,
+  TRIES_ANOTHER,
+} from './text-forms.ts'
 
 /** A line this near to the end that reports an error is the result of the output. */
 const LAST_WORD_LINES = 25
@@ -87,7 +96,6 @@ const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
 
 /** A command that fails and is tried in another way at once: `mirror 1 failed, trying mirror 2`. */
 const NEXT_LINES = 3
-const TRIES_ANOTHER = /\b(?:re-?trying|trying (?!to\b))|\bfall(?:ing|s)? ?back\b/i
 const isTriedElsewhere = (failed: Signal, { signals, lines = 0 }: DiagnoseInput): boolean =>
   signals.some(({ what, message, at }) => {
     const line = at?.line ?? 0

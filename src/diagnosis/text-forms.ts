@@ -78,6 +78,9 @@ export const MAY_TELL: RegExp = anyOf(
 export const TRIES_AGAIN: RegExp =
   /\b(?:re-?trying|trying again|(?:will|going to) try again|(?:try|tries|attempt)=\d+|will (?:be )?retr(?:y|ied)|retry[_ ](?:in|after)(?:[_ ]m?s)?["']?[:=]? ?[\d.]+ ?[a-z]*|trying (?:the )?(?:mirror|next|other|another|alternative)\b|(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d+)\b/i
 
+/** A line that says that the program now does the same in another way. `Please retry in 34 s` is only advice. */
+export const TRIES_ANOTHER: RegExp = /\b(?:re-?trying|trying (?!to\b))|\bfall(?:ing|s)? ?back\b/i
+
 /** A line that says that the program goes on without what failed. */
 export const GOES_PAST: RegExp =
   /\b(?:fall(?:ing|s)? ?back|defaulting to|using (?:the |an? )?(?:default|fallback|cached|placeholder|substitute|alternative|backup|built-in)\w*|ignor(?:ed|ing)|skipp(?:ed|ing)|continuing|proceeding|non-?fatal)\b/i
@@ -182,7 +185,6 @@ export const ENDS_IN_ERROR: RegExp = cued(
     /\bno (?:output|heartbeat|progress|activity) for \d+ ?\w*\W{1,6}(?:SIGTERM|SIGKILL|kill|stopp|abort|terminat)/i,
     /^\W{0,6}(?:[\w-]{2,20}: )?(?:Invalid API key|Not logged in|Credit balance is too low|Prompt is too long|API Error)\b(?! (?:handling|page|tests?|codes?)\b)/,
     /\brefusing to (?:open|create|push) an empty \w+/,
-    /^Backup FAILED|\btask completed without success\b/i,
     /^\[!\] No \S.{1,80} found\b|^(?:Can ?not|Could not|Unable to) find \S/,
     /^Detected (?:problems|errors) in \d+ modules?\b/,
     /^(?:Resource|File|Module|Package|Command|Program|Config(?:uration)?|Model|Data ?set|Image|Folder|Directory) not found: \S/,

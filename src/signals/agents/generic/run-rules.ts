@@ -54,12 +54,12 @@ export const runRules: readonly WordRule<RunMeans>[] = [
     means: 'success',
     sentence: 'The run, the plan or the project is complete.',
     says: new RegExp(
-      `^(?:the )?(?:[\\w-]+ )?${RUN} (?:has |was |is )?(?:been )?(?:successfully )?(?:completed?|finished|succeeded)\\b`,
+      `^(?:the )?(?:[\\w-]+ )?${RUN} (?:has |was |is )?(?:been )?(?:successfully )?(?:completed?|finished|succeeded)\\b(?! without success)`,
       'i',
     ),
     cues: ['complete', 'finished', 'succeeded'],
     yes: ['Plan completed', 'Workflow execution finished'],
-    no: ['The completed plan is stored', 'Turn 3 completed'],
+    no: ['The completed plan is stored', 'Turn 3 completed', 'Task completed without success'],
   },
   {
     id: 'run.completed-it',
